@@ -1,0 +1,82 @@
+"""Sets of cards as bits of one integer: card number n is bit n, and no game here has more than 62."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.chance import Random
+
+
+def powers_of_two() -> vec[i64]:
+    out = vec[i64]()
+    bit: i64 = 1
+    for _ in range(62):
+        out = append(out, bit)
+        bit += bit
+    return out
+
+
+BIT: Final = powers_of_two()  # never `1 << card`: mypyc shifts a literal as a 32-bit int
+
+
+DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
+"""Shifted left by n, its six highest bits are different for every n."""
+
+
+def places() -> vec[i64]:
+    out = vec[i64]([0] * 64)
+    for n in range(i64(62)):
+        out[((BIT[n] * DE_BRUIJN) >> 58) & 63] = n
+    return out
+
+
+PLACE: Final = places()
+
+
+def place(bit: i64) -> i64:
+    """The number of the one bit that is set."""
+    return PLACE[((bit * DE_BRUIJN) >> 58) & 63]
+
+
+def any_in(cards: i64, random: Random) -> i64:
+    """One of the cards, by lot: the same as an index into cards_in(), without making the list."""
+    skip = random.below(count(cards))
+    while skip:
+        cards &= cards - 1
+        skip -= 1
+    return place(cards & -cards)
+
+
+def cards_in(cards: i64) -> vec[i64]:
+    out = vec[i64](capacity=14)
+    while cards:
+        low = cards & -cards
+        out = append(out, place(low))
+        cards ^= low
+    return out
+
+
+ZEROS: Final = vec[i64]([0] * 16)
+
+
+def zeros(n: i64) -> vec[i64]:
+    """A nought for each player."""
+    return ZEROS[:n]
+
+
+def count(cards: i64) -> i64:
+    n: i64 = 0
+    while cards:
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+def set_of(cards: vec[i64]) -> i64:
+    out: i64 = 0
+    for card in cards:
+        out |= BIT[card]
+    return out

@@ -1,0 +1,148 @@
+"""Chance: one door for every random outcome, so that a game can be recorded, replayed and searched."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.errors import Error
+
+WORD: Final[i64] = 0xFFFFFFFF
+SEATS: Final = "ABCDEFGH"
+NO_NAMES: Final[list[str]] = []
+
+
+class Random:
+    """xoshiro128++: 32-bit words, so that it gives the same numbers interpreted and compiled."""
+
+    def __init__(self, a: i64, b: i64, c: i64, d: i64) -> None:
+        self.a: i64 = a
+        self.b: i64 = b
+        self.c: i64 = c
+        self.d: i64 = d
+
+    def clone(self) -> Random:
+        return Random(self.a, self.b, self.c, self.d)
+
+    def word(self) -> i64:
+        total = (self.a + self.d) & WORD
+        out = (((total << 7) & WORD | total >> 25) + self.a) & WORD
+        t = (self.b << 9) & WORD
+        self.c ^= self.a
+        self.d ^= self.b
+        self.b ^= self.c
+        self.a ^= self.d
+        self.c ^= t
+        self.d = (self.d << 11) & WORD | self.d >> 21
+        return out
+
+    def below(self, n: i64) -> i64:
+        """0 … n - 1; the bias, n in 2³², is far below what any number of games could show."""
+        return (self.word() * n) >> 32
+
+    def fraction(self) -> float:
+        """0 ≤ x < 1, in steps of 2⁻⁵³."""
+        high = self.word() >> 5
+        low = self.word() >> 6
+        return (float(high) * 67108864.0 + float(low)) / 9007199254740992.0
+
+    def shuffle(self, cards: vec[i64]) -> None:
+        last = len(cards) - 1
+        while last > 0:
+            other = self.below(last + 1)
+            card = cards[last]
+            cards[last] = cards[other]
+            cards[other] = card
+            last -= 1
+
+
+def seeded(seed: i64) -> Random:
+    """The stream of random numbers that belongs to this seed."""
+    random = Random(seed & WORD, (seed >> 32) & WORD, 0x9E3779B9, 0x7F4A7C15)
+    for _ in range(8):
+        random.word()
+    return random
+
+
+class Chance:
+    """Every random outcome of a game: drawn, or read from a script; and kept as text if it is to be recorded."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.names = NO_NAMES
+        """What the cards are called in a record."""
+        self.script: list[Any] | None = None
+        """A record's outcomes, while it is being replayed."""
+        self.outcomes: list[Any] | None = None
+        """What came out so far, while it is being recorded."""
+
+    def clone(self) -> Chance:
+        return Chance(self.random.clone())
+
+    def keep(self, names: list[str], script: list[Any] | None) -> None:
+        """From now on outcomes are kept as text, and read from the script as long as there is one."""
+        self.names = names
+        self.outcomes = []
+        self.script = script
+
+    def shuffle(self, cards: vec[i64]) -> vec[i64]:
+        """The cards in an order that nobody could foresee."""
+        if self.script is not None:
+            cards = self.read_order(cards)
+        else:
+            self.random.shuffle(cards)
+        if self.outcomes is not None:
+            self.outcomes.append([self.names[card] for card in cards])
+        return cards
+
+    def lot(self, players: i64) -> i64:
+        """A-3: one of the players whose bits are set, by lot; a single one needs none."""
+        candidates = vec[i64](capacity=8)
+        player: i64 = 0
+        while players:
+            if players & 1:
+                candidates = append(candidates, player)
+            players >>= 1
+            player += 1
+        if len(candidates) == 1:
+            return candidates[0]
+        if self.script is not None:
+            chosen = self.read_seat(candidates)
+        else:
+            chosen = candidates[self.random.below(len(candidates))]
+        if self.outcomes is not None:
+            self.outcomes.append(SEATS[chosen])
+        return chosen
+
+    # Reading a record ----------------------------------------------------------------------------
+
+    def next_outcome(self) -> tuple[Any, str]:
+        assert self.script is not None and self.outcomes is not None
+        at = len(self.outcomes)
+        if at >= len(self.script):
+            raise Error(f"The record is damaged: chance has {at} outcomes, but the game needs another one.")
+        return self.script[at], f"The record is damaged: chance, outcome {at + 1}:"
+
+    def read_order(self, cards: vec[i64]) -> vec[i64]:
+        outcome, where = self.next_outcome()
+        if not isinstance(outcome, list) or len(outcome) != len(cards):
+            raise Error(f"{where} expected a list of {len(cards)} cards.")
+        codes: dict[str, list[int]] = {}
+        for card in sorted(cards, reverse=True):
+            codes.setdefault(self.names[card], []).append(card)
+        order = vec[i64](capacity=len(cards))
+        for name in outcome:
+            left = codes.get(name) if isinstance(name, str) else None
+            if not left:
+                raise Error(f"{where} {name!r} is not among the cards to be shuffled, or stands there too often.")
+            order = append(order, left.pop())
+        return order
+
+    def read_seat(self, candidates: vec[i64]) -> i64:
+        outcome, where = self.next_outcome()
+        for player in candidates:
+            if SEATS[player] == outcome:
+                return player
+        raise Error(f"{where} {outcome!r} is not one of the seats {', '.join(SEATS[p] for p in candidates)}.")

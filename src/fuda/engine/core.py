@@ -1,0 +1,217 @@
+"""The engine: a state, a stack of steps, and rules that can refuse a move."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, TypeVar
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import zeros
+from fuda.engine.chance import SEATS, Chance, Random
+from fuda.engine.notes import NO_CARD, NO_NUMBER, NOBODY, Log
+
+S = TypeVar("S", bound="State")
+
+
+class Rule:
+    """One sentence of the rules that can forbid a move. Front ends word it: `because` names its facts in braces."""
+
+    id: ClassVar[str] = ""
+    text: ClassVar[str] = ""
+    because: ClassVar[str] = ""
+
+    def facts(self, s: Any, player: i64, move: i64) -> dict[str, Any]:
+        """The facts at hand, for the sentence in `because`; nothing that the player may not know."""
+        return {}
+
+
+class Step:
+    """Something that waits on the stack. Immutable, so that clones share it and one object serves for ever.
+
+    A step of a `player` is a decision: `moves`, `forbids` and `play`. A step of NOBODY runs by itself: `run`.
+    """
+
+    kind: ClassVar[str] = ""
+    """What is asked, in a word."""
+
+    def __init__(self, player: i64 = NOBODY) -> None:
+        self.player: i64 = player
+
+    def run(self, s: Any) -> None:
+        raise NotImplementedError
+
+    def moves(self, s: Any) -> vec[i64]:
+        raise NotImplementedError
+
+    def any_move(self, s: Any, random: Random) -> i64:
+        """One of the moves, by lot."""
+        moves = self.moves(s)
+        return moves[random.below(len(moves))]
+
+    def forbids(self, s: Any, move: i64) -> Rule | None:
+        raise NotImplementedError
+
+    def play(self, s: Any, move: i64) -> None:
+        raise NotImplementedError
+
+
+class State:
+    """What every game's state has; each game adds its own fields, and copies them in clone()."""
+
+    def __init__(self, players: i64, chance: Chance) -> None:
+        self.players: i64 = players
+        self.chance = chance
+        self.log: Log | None = None
+        """Where notes go; None in playouts and searches, which nobody reads."""
+        self.stack = vec[Step]()
+        """The steps that wait, the next one last; only the first `depth` count."""
+        self.depth: i64 = 0
+        self.over = False
+        self.winners: i64 = 0
+        """The players who have won, as bits, once the game is over."""
+        self.round: i64 = 1
+        self.totals = zeros(players)
+
+    def clone(self) -> State:
+        """An independent copy without the log."""
+        raise NotImplementedError
+
+    def copy_to(self, c: State) -> None:
+        """What the clone() of every game begins with."""
+        c.stack = self.stack[: self.depth]
+        c.depth = self.depth
+        c.over = self.over
+        c.winners = self.winners
+        c.round = self.round
+        c.totals = self.totals[:]
+
+    def never_held(self, player: i64) -> i64:
+        """The cards that this player has shown not to hold."""
+        return 0
+
+    # What the rules say -----------------------------------------------------------------------
+
+    def push(self, step: Step) -> None:
+        if self.depth == len(self.stack):
+            self.stack = append(self.stack, step)
+        else:
+            self.stack[self.depth] = step
+        self.depth += 1
+
+    def pop(self) -> Step:
+        self.depth -= 1
+        return self.stack[self.depth]
+
+    @property
+    def step(self) -> Step:
+        """What waits for a decision now."""
+        return self.stack[self.depth - 1]
+
+    def then(self, steps: list[Step]) -> None:
+        """What happens next, in the order it happens; whatever waited before waits on."""
+        at: i64 = len(steps) - 1
+        while at >= 0:
+            self.push(steps[at])
+            at -= 1
+
+    def after(self, player: i64, by: i64 = 1) -> i64:
+        player += by
+        return player - self.players if player >= self.players else player
+
+    def tell(
+        self,
+        kind: str,
+        player: i64 = NOBODY,
+        card: i64 = NO_CARD,
+        cards: i64 = 0,
+        seats: i64 = 0,
+        number: i64 = NO_NUMBER,
+    ) -> None:
+        """Notes what happened: who, with which card or cards, to which seats, how many."""
+        if self.log is not None:
+            self.log.add(kind, player, card, cards, seats, number)
+
+    def tell_score(self, points: vec[i64]) -> None:
+        """Notes the points of a round, after they were added to the totals."""
+        if self.log is not None:
+            self.log.add_score(points, self.totals)
+
+    def best_totals(self) -> i64:
+        """The players with the highest total, as bits."""
+        best: i64 = 0
+        bit: i64 = 1
+        highest = self.totals[0]
+        for total in self.totals:
+            if total > highest:
+                highest = total
+                best = 0
+            if total == highest:
+                best |= bit
+            bit += bit
+        return best
+
+    def finish(self, winners: i64) -> None:
+        self.over = True
+        self.winners = winners
+        self.depth = 0
+        self.tell("end", seats=winners)
+
+    # One decision at a time, in integers --------------------------------------------------------
+
+    @property
+    def player(self) -> i64:
+        """Who decides now; NOBODY when the game is over."""
+        return NOBODY if self.over else self.step.player
+
+    def legal(self) -> vec[i64]:
+        """The legal moves, in a fixed order."""
+        return vec[i64]() if self.over else self.step.moves(self)
+
+    def play(self, move: i64) -> None:
+        """Plays a move known to be legal."""
+        self.pop().play(self, move)
+        self.settle()
+
+    def settle(self) -> None:
+        """Runs the steps that need nobody's decision, until somebody must decide."""
+        while self.depth:
+            step = self.stack[self.depth - 1]
+            if step.player != NOBODY:
+                return
+            self.depth -= 1
+            step.run(self)
+
+    def playout(self, random: Random) -> i64:
+        """Plays to the end at random; returns the number of decisions."""
+        decisions: i64 = 0
+        while not self.over:
+            self.play(self.step.any_move(self, random))
+            decisions += 1
+        return decisions
+
+
+class WaitUntilAsked(Rule):
+    id = "A-4"
+    text = "Wait until you are asked."
+    because = "{now}"
+
+    def facts(self, s: State, player: i64, move: i64) -> dict[str, Any]:
+        return {"now": "The game is over." if s.over else f"It is {SEATS[s.player]}'s turn to decide."}
+
+
+class HoldIt(Rule):
+    id = "A-5"
+    text = "Use only cards that you hold."
+    because = "The {move} is not in your hand."
+
+
+class AnswerWhatIsAsked(Rule):
+    id = "A-6"
+    text = "Answer what is asked."
+    because = "{move!r} means nothing here."
+
+
+WAIT_UNTIL_ASKED: Final = WaitUntilAsked()
+HOLD_IT: Final = HoldIt()
+ANSWER_WHAT_IS_ASKED: Final = AnswerWhatIsAsked()

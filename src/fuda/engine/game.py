@@ -1,0 +1,248 @@
+"""A game at the table: text in, text out. This is what front ends, bots and tools use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fuda.engine.chance import SEATS, Chance, seeded
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
+from fuda.engine.errors import Error, Refused
+from fuda.engine.fields import brief
+from fuda.engine.notes import NOBODY, Log, Note, by_seat, seats_in
+from fuda.engine.positions import position_of, set_up
+from fuda.engine.records import FORMAT, check_result, check_version, checked
+from fuda.engine.rulebook import Options, Rulebook
+from fuda.engine.views import HEADER, state_from, view_of
+
+
+class Game:
+    """One game being played. Made by `fuda.new`, `fuda.replay` and `fuda.redeal`."""
+
+    def __init__(self, rules: Rulebook[Any], state: State, options: Options) -> None:
+        self.rules = rules
+        """The rulebook of this game: names, options, looks and words for front ends."""
+        self.state = state
+        self.options = options
+        self.given: dict[str, Any] | None = None
+        """The position that this game began with, if it was given one."""
+        self.past: list[Note] = []
+        """What had happened before that position."""
+        self.played: list[str] = []
+        """All moves so far."""
+
+    # What is asked ------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> str | None:
+        """Who decides now; None when the game is over."""
+        return None if self.state.over else SEATS[self.state.player]
+
+    @property
+    def question(self) -> dict[str, Any] | None:
+        """What is asked, as data with a "kind"; None when the game is over."""
+        return None if self.state.over else self.rules.question(self.state)
+
+    def moves(self) -> list[str]:
+        """The legal moves, in a fixed order, all different."""
+        return [self.rules.cards[move] for move in self.state.legal()]
+
+    def alphabet(self) -> list[str]:
+        """Every move that could ever mean something in this game."""
+        return self.rules.cards.copy()
+
+    # Playing ------------------------------------------------------------------------------------
+
+    def play(self, move: str, seat: str | None = None) -> None:
+        """Plays a move for the seat that is asked; raises Refused, and changes nothing, if a rule forbids it."""
+        refusal = self.why(move, seat)
+        if refusal is not None:
+            raise refusal
+        self.state.play(self.rules.cards.index(move))
+        self.played.append(move)
+
+    def why(self, move: str, seat: str | None = None) -> Refused | None:
+        """Why this move may not be played now, with the rule that forbids it; None if it may."""
+        s = self.state
+        player = s.player
+        if seat is not None:
+            player = self.player_at(seat)
+        if s.over or player != s.player:
+            return refusal(WAIT_UNTIL_ASKED, s, player, move)
+        if not isinstance(move, str) or move not in self.rules.cards:
+            return refusal(ANSWER_WHAT_IS_ASKED, s, player, move)
+        code = self.rules.cards.index(move)
+        rule = s.step.forbids(s, code)
+        return None if rule is None else refusal(rule, s, player, move, code)
+
+    # How it stands ------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return by_seat(self.state.totals)
+
+    @property
+    def winners(self) -> list[str] | None:
+        """None until the game is over; then who has won, and [] if nobody has."""
+        return seats_in(self.state.winners) if self.state.over else None
+
+    def view(self, seat: str | None) -> dict[str, Any]:
+        """All that this seat may know, with perfect memory; None: what a spectator may know."""
+        viewer: i64 = NOBODY if seat is None else self.player_at(seat)
+        return view_of(self.rules, self.state, self.options, viewer, self.log().history())
+
+    def position(self) -> dict[str, Any]:
+        """Everything, also what is hidden."""
+        return position_of(self.rules, self.state)
+
+    def record(self) -> dict[str, Any]:
+        """The whole game as text, for `fuda.replay`."""
+        record: dict[str, Any] = {
+            "fuda": FORMAT,
+            "game": self.rules.id,
+            "rules": self.rules.version,
+            "players": self.state.players,
+            "options": self.options.copy(),
+        }
+        if self.given is not None:
+            record["position"] = copy_of(self.given)
+        if self.past:
+            record["history"] = copy_of(self.past)
+        record["chance"] = copy_of(self.state.chance.outcomes)
+        record["moves"] = self.played.copy()
+        record["result"] = self.result()
+        return record
+
+    def result(self) -> dict[str, Any]:
+        return {"moves": len(self.played), "over": self.over, "totals": self.totals, "winners": self.winners}
+
+    def clone(self) -> Game:
+        """An independent copy that will have the same luck."""
+        s = self.state.clone()
+        s.log = self.log().clone()
+        c = Game(self.rules, s, self.options)
+        c.given = self.given
+        c.past = self.past
+        c.played = self.played.copy()
+        outcomes = self.state.chance.outcomes
+        assert outcomes is not None
+        s.chance.keep(self.rules.cards, None)
+        s.chance.outcomes = outcomes.copy()
+        return c
+
+    def __repr__(self) -> str:
+        where = f"over, won by {self.winners}" if self.over else f"{self.seat} to decide"
+        return f"<{self.rules.name}, {self.state.players} players, {len(self.played)} moves played, {where}>"
+
+    # Inside -------------------------------------------------------------------------------------
+
+    def log(self) -> Log:
+        log = self.state.log
+        assert log is not None
+        return log
+
+    def player_at(self, seat: object) -> i64:
+        if isinstance(seat, str) and len(seat) == 1:
+            player = SEATS.find(seat)
+            if 0 <= player < self.state.players:
+                return player
+        raise Error(f"{brief(seat)} is not a seat; there are {', '.join(SEATS[: self.state.players])}.")
+
+
+def refusal(rule: Rule, s: State, player: i64, move: object, code: i64 = -1) -> Refused:
+    facts = rule.facts(s, player, code)
+    facts["move"] = move if isinstance(move, str) and len(move) <= 60 else brief(move)
+    return Refused(rule.id, rule.text, rule.because, facts)
+
+
+def copy_of(value: Any) -> Any:
+    """A deep copy of JSON-able data."""
+    if isinstance(value, list):
+        return [copy_of(one) for one in value]
+    if isinstance(value, dict):
+        return {key: copy_of(value[key]) for key in value}
+    return value
+
+
+# Ways to come to a game -----------------------------------------------------------------------
+
+
+def chance_from(seed: object, names: list[str], script: list[Any] | None = None) -> Chance:
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise Error(f"The seed: expected a whole number, got {brief(seed)}.")
+    chance = Chance(seeded(seed % 0x3FFFFFFFFFFFFFFF))
+    chance.keep(names, script)
+    return chance
+
+
+def begin(
+    rules: Rulebook[Any],
+    players: object,
+    options: object,
+    chance: Chance,
+    position: object = None,
+    past: list[Note] | None = None,
+) -> Game:
+    """A new game from its beginning or from a given position."""
+    settled = rules.settle_options(players, options)
+    assert isinstance(players, int)
+    if position is None:
+        s = rules.blank(players, settled, chance)
+        rules.start(s)
+    else:
+        s = set_up(rules, players, settled, chance, position)
+        rules.resume(s)
+    game = Game(rules, s, settled)
+    if position is not None:
+        game.given = copy_of(position)
+        game.past = copy_of(past or [])
+    s.log = Log(rules.cards, copy_of(game.past))
+    s.settle()
+    if s.over or not len(s.legal()):
+        raise Error("The position: nobody has a decision left.")
+    return game
+
+
+def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: int) -> Game:
+    """The recorded game again; chance that comes later is new."""
+    check_version(rules.name, rules.version, record["rules"])
+    past = record.get("history", [])
+    if not isinstance(past, list) or not all(isinstance(note, dict) for note in past):
+        raise Error("The record is damaged: history is not a list of notes.")
+    chance = chance_from(seed, rules.cards, copy_of(record["chance"]))
+    game = begin(rules, record["players"], record.get("options"), chance, record.get("position"), past)
+    for number, move in enumerate(record["moves"], 1):
+        try:
+            game.play(move)
+        except Refused as refused:
+            raise Error(f"The record is damaged: move {number}, {brief(move)}: {refused}") from refused
+    assert chance.outcomes is not None
+    if len(chance.outcomes) != len(record["chance"]):
+        raise Error(
+            f"The record is damaged: its moves need {len(chance.outcomes)} outcomes of chance, "
+            f"but it has {len(record['chance'])}."
+        )
+    chance.script = None
+    check_result(record.get("result"), game.result())
+    return game
+
+
+def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Game:
+    """A full game that the view's seat cannot tell from the true one."""
+    for key in [*HEADER, *(field.name for field in rules.fields)]:
+        if key not in view:
+            raise Error(f"The view has no field {key!r}.")
+    if view["rules"] != rules.version:
+        raise Error(f"The view follows version {brief(view['rules'])} of the rules; this is {rules.version}.")
+    s, options, log = state_from(rules, view, chance_from(seed, rules.cards))
+    s.log = log
+    game = Game(rules, s, options)
+    game.given = position_of(rules, s)
+    game.past = copy_of(log.notes)
+    return game

@@ -1,0 +1,71 @@
+"""Positions: a whole state as text that people can read, write and share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.chance import Chance
+from fuda.engine.core import State
+from fuda.engine.errors import Error
+from fuda.engine.fields import Cards, Setup, brief
+from fuda.engine.rulebook import Options, Rulebook
+
+
+def position_of(rules: Rulebook[Any], s: State) -> dict[str, Any]:
+    return {field.name: field.read(s, rules.cards) for field in rules.fields}
+
+
+def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance, position: object) -> State:
+    """A state with the given position, its last steps not yet on the stack. Every field may be left out."""
+    given = as_fields(rules, position)
+    s: State = rules.blank(players, options, chance)
+    setup = Setup(rules.cards, rules.deck(s), players, "The position")
+    for field in rules.fields:
+        if field.name in given:
+            field.write(s, given[field.name], setup)
+    rules.complete(s, given)
+    unplaced = setup.rest()
+    if "hands" not in given:
+        unplaced = deal_hands(rules, s, unplaced)
+    lay_down_rest(rules, s, given.get("rest", rules.rest), unplaced)
+    rules.check(s, setup)
+    return s
+
+
+def as_fields(rules: Rulebook[Any], position: object) -> dict[str, Any]:
+    if not isinstance(position, dict):
+        raise Error(f"The position: expected fields with values, got {brief(position)}.")
+    known = [field.name for field in rules.fields]
+    for name in position:
+        if name not in known and name != "rest":
+            raise Error(f"The position: {rules.name} has no field {brief(name)}; its fields: {', '.join(known)}.")
+    return position
+
+
+def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
+    """Hands that were not given are dealt from the cards that stand nowhere; returns what is left of them."""
+    hands = rules.field("hands")
+    assert hands is not None
+    cards = s.chance.shuffle(unplaced)
+    at: i64 = 0
+    sizes = [rules.hand_size(s, player, len(cards)) for player in range(s.players)]
+    for player in range(s.players):
+        hand = cards[at : at + sizes[player]]
+        hands.fill(s, player, hand)
+        at += sizes[player]
+    return cards[at:]
+
+
+def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
+    """Cards that stand nowhere go behind those that were listed in the field for the rest."""
+    field = rules.field(name) if isinstance(name, str) else None
+    if not isinstance(field, Cards):
+        places = ", ".join(field.name for field in rules.fields if isinstance(field, Cards))
+        raise Error(f"The position, rest: expected one of {places}, got {brief(name)}.")
+    there = field.cards(s)
+    for card in cards:
+        there = append(there, card)
+    field.fill(s, 0, there)

@@ -1,0 +1,57 @@
+"""Records: a whole game as text. It holds what chance brought, not the seed, so it replays for ever."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fuda.engine.errors import Error
+from fuda.engine.fields import brief
+
+FORMAT: Final = 1
+KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result")
+NEEDED: Final = ("fuda", "game", "rules", "players", "chance", "moves")
+
+
+def checked(record: object) -> dict[str, Any]:
+    """The record, if it has the shape of one."""
+    if not isinstance(record, dict):
+        raise Error(f"The record is damaged: expected its fields, got {brief(record)}.")
+    number = record.get("fuda")
+    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
+        raise Error(f"This is not a record: its format number, 'fuda', is {brief(number)}.")
+    if number > FORMAT:
+        raise Error(f"The record has format {number}; this version of Fuda reads formats up to {FORMAT}.")
+    for key in record:
+        if key not in KEYS:
+            raise Error(f"The record is damaged: it has an unknown field {brief(key)}.")
+    for key in NEEDED:
+        if key not in record:
+            raise Error(f"The record is damaged: it has no field {key!r}.")
+    for key in ("chance", "moves"):
+        if not isinstance(record[key], list):
+            raise Error(f"The record is damaged: {key} is not a list.")
+    return record
+
+
+def check_version(name: str, ours: str, theirs: object) -> None:
+    if theirs == ours:
+        return
+    if isinstance(theirs, str) and theirs.isdecimal() and len(theirs) < 9 and int(theirs) > int(ours):
+        raise Error(f"The record follows version {theirs} of the rules of {name}; this version of Fuda knows {ours}.")
+    raise Error(f"The record is damaged: {brief(theirs)} is no version of the rules of {name} that Fuda can replay.")
+
+
+def check_result(stated: object, reached: dict[str, Any]) -> None:
+    """A record may leave its result out; one that states it must come to it."""
+    if stated is None:
+        return
+    if not isinstance(stated, dict):
+        raise Error(f"The record is damaged: result is {brief(stated)}.")
+    for key in stated:
+        if key not in reached:
+            raise Error(f"The record is damaged: result has an unknown field {brief(key)}.")
+        if stated[key] != reached[key]:
+            raise Error(
+                f"The record is damaged: its result says {key} {brief(stated[key])}, "
+                f"but its moves come to {brief(reached[key])}."
+            )

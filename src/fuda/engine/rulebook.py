@@ -1,0 +1,132 @@
+"""A rulebook: all that the engine and the front ends need to know of one game."""
+
+from __future__ import annotations
+
+from typing import Any, Generic
+
+from mypy_extensions import i64
+
+from fuda.engine.chance import Chance
+from fuda.engine.core import Rule, S
+from fuda.engine.errors import Error
+from fuda.engine.fields import Field, Setup, brief
+
+
+class Option:
+    """A choice that a game offers before it begins: one of `values`, or a number from `low` to `high`."""
+
+    def __init__(
+        self, name: str, text: str, default: int | str | None, low: int = 0, high: int = 0, values: list[str] | None = None
+    ) -> None:
+        self.name = name
+        self.text = text
+        self.default = default
+        self.low = low
+        self.high = high
+        self.values = values
+
+    def check(self, value: object) -> int | str | None:
+        if value is None and self.default is None:
+            return None
+        if self.values is not None:
+            if isinstance(value, str) and value in self.values:
+                return value
+            raise Error(f"Option {self.name}: expected one of {', '.join(self.values)}, got {brief(value)}.")
+        if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
+            return value
+        raise Error(f"Option {self.name}: expected a whole number from {self.low} to {self.high}, got {brief(value)}.")
+
+
+Options = dict[str, Any]
+
+
+class Look:
+    """How a suit is shown: by a symbol and a colour."""
+
+    def __init__(self, symbol: str, colour: str) -> None:
+        self.symbol = symbol
+        self.colour = colour
+
+
+class Rulebook(Generic[S]):
+    """One game. A game's file has a subclass of it, and one instance in the catalogue."""
+
+    id: str
+    name: str
+    version: str
+    """Counts up whenever the same moves could lead somewhere else; records carry it."""
+    about: str
+    """The game in a sentence."""
+    least: i64
+    most: i64
+    options: list[Option]
+    cards: list[str]
+    """The names of the cards, in their one fixed order."""
+    looks: dict[str, Look]
+    """How the suits are shown, by the first word of a card's name."""
+    fields: list[Field]
+    rest: str
+    """The field in which cards lie that a given position does not mention."""
+    rules: list[Rule]
+    """Every rule that can refuse a move."""
+    questions: dict[str, str]
+    """What is asked, in English, by the kind of the question."""
+    notes: dict[str, str]
+    """What happened, in English, by the kind of the note."""
+
+    # The game -----------------------------------------------------------------------------------
+
+    def blank(self, players: i64, options: Options, chance: Chance) -> S:
+        """A state before anything has happened."""
+        raise NotImplementedError
+
+    def start(self, s: S) -> None:
+        """Puts the first step of a whole game on the stack."""
+        raise NotImplementedError
+
+    def deck(self, s: S) -> i64:
+        """The cards that are in this game."""
+        raise NotImplementedError
+
+    # A given position ---------------------------------------------------------------------------
+
+    def complete(self, s: S, given: dict[str, Any]) -> None:
+        """Fills in what a given position left out."""
+
+    def hand_size(self, s: S, player: i64, unplaced: i64) -> i64:
+        """How many cards a position without hands deals to this player from so many."""
+        raise NotImplementedError
+
+    def check(self, s: S, setup: Setup) -> None:
+        """Raises Error if the game could not have come to these hands and this table, or nobody has to decide."""
+        raise NotImplementedError
+
+    def resume(self, s: S) -> None:
+        """Puts the steps on the stack that are still to come."""
+        raise NotImplementedError
+
+    # Questions and moves ------------------------------------------------------------------------
+
+    def question(self, s: S) -> dict[str, Any]:
+        return {"kind": s.step.kind}
+
+    def field(self, name: str) -> Field | None:
+        for field in self.fields:
+            if field.name == name:
+                return field
+        return None
+
+    def settle_options(self, players: object, options: object) -> Options:
+        """The options with their defaults; Error if one of them, or the number of players, is wrong."""
+        if not isinstance(players, int) or isinstance(players, bool) or not self.least <= players <= self.most:
+            raise Error(f"{self.name} is for {self.least} to {self.most} players, not {brief(players)}.")
+        if options is None:
+            options = {}
+        if not isinstance(options, dict):
+            raise Error(f"Options: expected names with values, got {brief(options)}.")
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                have = ", ".join(known) or "none"
+                raise Error(f"{self.name} has no option {brief(name)}; its options: {have}.")
+        return {option.name: option.check(options.get(option.name, option.default)) for option in self.options}

@@ -1,0 +1,26 @@
+"""Words for data: notes and refusals become sentences here, at the edge, so that they can be said in any language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def listed(things: list[Any]) -> str:
+    """["a", "b", "c"] reads "a, b and c"."""
+    words = [str(thing) for thing in things]
+    if len(words) < 2:
+        return words[0] if words else "nothing"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def spoken(value: object) -> str:
+    if isinstance(value, list):
+        return listed(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {value[key]}" for key in value)
+    return str(value)
+
+
+def sentence(template: str, facts: dict[str, Any]) -> str:
+    """The template with its {facts} put in; whatever it does not name is left unsaid."""
+    return template.format_map({key: spoken(value) for key, value in facts.items()})

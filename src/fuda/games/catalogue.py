@@ -1,0 +1,14 @@
+"""The catalogue: one line per game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fuda.engine.rulebook import Rulebook
+from fuda.games import cursed_tricks, schadenfreude, shinigami_preschool
+
+CATALOGUE: Final[list[Rulebook[Any]]] = [
+    schadenfreude.RULES,
+    cursed_tricks.RULES,
+    shinigami_preschool.RULES,
+]

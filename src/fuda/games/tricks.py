@@ -1,0 +1,209 @@
+"""What the trick-taking games share: hands, a trick, and the duty to follow."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, TypeVar
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, any_in, cards_in, count, zeros
+from fuda.engine.chance import SEATS, Chance, Random
+from fuda.engine.core import HOLD_IT, Rule, State, Step
+from fuda.engine.fields import Setup
+from fuda.engine.rulebook import Rulebook
+
+MOST_PLAYERS: Final = 5
+
+T = TypeVar("T", bound="TrickState")
+
+
+class TrickState(State):
+    def __init__(self, players: i64, chance: Chance, follow: Follow, free: i64 = 0) -> None:
+        super().__init__(players, chance)
+        self.follow = follow
+        """The rule of this game about following."""
+        self.free: i64 = free
+        """The cards that follow anything."""
+        self.hands = zeros(players)
+        self.voids = zeros(players)
+        """The cards that each player cannot hold, having failed to follow."""
+        self.trick = vec[i64](capacity=MOST_PLAYERS)
+        """The cards of the trick, from the leader on."""
+        self.leader: i64 = 0
+        self.demanded: i64 = 0
+        """The cards that whoever holds one must follow with; none before something is led."""
+        self.followers: i64 = free
+        """The cards that count as following: those demanded, and whatever follows anything."""
+
+    def copy_trick_to(self, c: TrickState) -> None:
+        self.copy_to(c)
+        c.hands = self.hands[:]
+        c.voids = self.voids[:]
+        c.trick = self.trick[:]
+        c.leader = self.leader
+        c.demanded = self.demanded
+        c.followers = self.followers
+
+    def never_held(self, player: i64) -> i64:
+        return self.voids[player]
+
+    # What each game says ------------------------------------------------------------------------
+
+    def demands(self, card: i64) -> i64:
+        """The cards that must follow this lead; none if it demands nothing."""
+        raise NotImplementedError
+
+    def end_trick(self) -> Step:
+        raise NotImplementedError
+
+    # What they share ----------------------------------------------------------------------------
+
+    def deal(self, deck: i64, each: i64) -> vec[i64]:
+        """Shuffles, deals so many to each player, and returns the cards left over."""
+        cards = self.chance.shuffle(cards_in(deck))
+        at: i64 = 0
+        for player in range(self.players):
+            hand: i64 = 0
+            for _ in range(each):
+                hand |= BIT[cards[at]]
+                at += 1
+            self.hands[player] = hand
+            self.voids[player] = 0
+        return cards[at:]
+
+    def player_of(self, place: i64) -> i64:
+        """Who played the card at this place of the trick."""
+        return self.after(self.leader, place)
+
+    def lay(self, player: i64, card: i64) -> None:
+        """A card comes into the trick: it may be the one to be followed, or show what its player lacks."""
+        if not self.demanded:
+            self.demanded = self.demands(card)
+            self.followers = self.demanded | self.free
+        elif not self.followers & BIT[card]:
+            self.voids[player] |= self.demanded
+        self.trick = append(self.trick, card)
+
+    def clear_trick(self) -> None:
+        self.trick = vec[i64](capacity=MOST_PLAYERS)
+        self.demanded = 0
+        self.followers = self.free
+
+
+class Follow(Rule):
+    """Whoever can follow must."""
+
+    names: ClassVar[list[str]] = []
+
+    def narrow(self, s: TrickState, hand: i64) -> i64:
+        return hand & s.followers if hand & s.demanded else hand
+
+    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
+        follows = self.narrow(s, s.hands[player])
+        return {"held": [f"the {self.names[card]}" for card in cards_in(follows)]}
+
+
+class Play(Step):
+    """One player plays a card to the trick."""
+
+    kind = "play"
+
+    def playable(self, s: TrickState) -> i64:
+        return s.follow.narrow(s, s.hands[self.player])
+
+    def moves(self, s: TrickState) -> vec[i64]:
+        return cards_in(self.playable(s))
+
+    def any_move(self, s: TrickState, random: Random) -> i64:
+        return any_in(self.playable(s), random)
+
+    def forbids(self, s: TrickState, card: i64) -> Rule | None:
+        if not s.hands[self.player] & BIT[card]:
+            return HOLD_IT
+        return None if self.playable(s) & BIT[card] else s.follow
+
+    def play(self, s: TrickState, card: i64) -> None:
+        s.hands[self.player] ^= BIT[card]
+        s.lay(self.player, card)
+        s.tell("play", self.player, card)
+
+
+class Trick(Step):
+    """Everyone plays a card, from the leader on, and the trick ends; then the next, while there are cards."""
+
+    def run(self, s: TrickState) -> None:
+        if s.hands[s.leader]:
+            play_trick(s)
+
+
+def play_trick(s: TrickState) -> None:
+    """Those who have not played to the trick play, it ends, and the next begins."""
+    s.push(TRICK)
+    s.push(s.end_trick())
+    for place in range(s.players - 1, len(s.trick) - 1, -1):
+        s.push(PLAY[s.player_of(place)])
+
+
+PLAY: Final = [Play(player) for player in range(MOST_PLAYERS)]
+TRICK: Final = Trick()
+
+
+class TrickRulebook(Rulebook[T]):
+    """Positions of trick-taking games."""
+
+    def hand_dealt(self, s: T) -> i64:
+        """How many cards each player is dealt."""
+        raise NotImplementedError
+
+    def hand_size(self, s: T, player: i64, unplaced: i64) -> i64:
+        size = (unplaced + len(s.trick)) // s.players
+        full = self.hand_dealt(s)
+        if size > full:
+            size = full
+        return size - 1 if size and has_played(s, player) else size
+
+    def complete(self, s: T, given: dict[str, Any]) -> None:
+        """Lays the given trick card by card, for what it demands and who could not follow."""
+        trick = s.trick
+        s.clear_trick()
+        for place in range(len(trick)):
+            s.lay(s.player_of(place % s.players), trick[place])
+
+    def check(self, s: T, setup: Setup) -> None:
+        full = self.hand_dealt(s)
+        size = self.hand_before_trick(s)
+        if len(s.trick) > s.players:
+            raise setup.wrong("trick", f"{len(s.trick)} cards are too many for {s.players} players.")
+        for player in range(s.players):
+            held = count(s.hands[player])
+            if held > full:
+                raise setup.wrong(f"hands of {SEATS[player]}", f"{held} cards are more than the {full} that are dealt.")
+            fits = size - 1 if has_played(s, player) else size
+            if held != fits:
+                played = "has played to the trick" if has_played(s, player) else "has still to play"
+                raise setup.wrong(
+                    f"hands of {SEATS[player]}",
+                    f"{SEATS[player]} {played} and should hold {fits} like the others, not {held}.",
+                )
+        if size > full:
+            raise setup.wrong("hands", f"with the trick that makes {size} cards each, more than the {full} that are dealt.")
+        if not self.someone_decides(s):
+            raise setup.wrong("hands" if len(s.trick) < s.players else "trick", "nobody has a decision left.")
+
+    def someone_decides(self, s: T) -> bool:
+        """A finished trick leaves the table at once, so somebody has still to play a card to this one."""
+        return len(s.trick) < s.players and s.hands[s.player_of(len(s.trick))] != 0
+
+    def hand_before_trick(self, s: T) -> i64:
+        """How many cards everybody held when the trick began: what the player to play next holds, if there is one."""
+        if len(s.trick) < s.players:
+            return count(s.hands[s.player_of(len(s.trick))])
+        return count(s.hands[s.leader]) + 1
+
+
+def has_played(s: TrickState, player: i64) -> bool:
+    place = player - s.leader
+    if place < 0:
+        place += s.players
+    return place < len(s.trick)
