@@ -108,10 +108,8 @@ class Chance:
             player += 1
         if len(candidates) == 1:
             return candidates[0]
-        if self.script is not None:
-            chosen = self.read_seat(candidates)
-        else:
-            chosen = candidates[self.random.below(len(candidates))]
+        drawn = self.script is None
+        chosen = candidates[self.random.below(len(candidates))] if drawn else self.read_seat(candidates)
         if self.outcomes is not None:
             self.outcomes.append(SEATS[chosen])
         return chosen
@@ -119,7 +117,8 @@ class Chance:
     # Reading a record ----------------------------------------------------------------------------
 
     def next_outcome(self) -> tuple[Any, str]:
-        assert self.script is not None and self.outcomes is not None
+        assert self.script is not None
+        assert self.outcomes is not None
         at = len(self.outcomes)
         if at >= len(self.script):
             raise Error(f"The record is damaged: chance has {at} outcomes, but the game needs another one.")

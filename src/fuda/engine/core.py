@@ -155,7 +155,7 @@ class State:
         self.over = True
         self.winners = winners
         self.depth = 0
-        self.tell("end", seats=winners)
+        self.tell("end" if winners else "nobody", seats=winners)
 
     # One decision at a time, in integers --------------------------------------------------------
 

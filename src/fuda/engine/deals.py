@@ -76,7 +76,6 @@ class Deal:
 
     def ways(self, at: i64, place: i64, left: i64, rooms: vec[i64]) -> float:
         """How many deals there are from here: `left` cards of this kind, to this place and those after it."""
-        kind = self.kinds[at]
         if place == len(rooms):
             if left:
                 return 0.0

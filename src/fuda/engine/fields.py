@@ -10,7 +10,7 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count, set_of
+from fuda.engine.cards import BIT, cards_in, set_of
 from fuda.engine.chance import SEATS
 from fuda.engine.core import State
 from fuda.engine.errors import Error
@@ -88,7 +88,10 @@ class Setup:
 
 def brief(value: object) -> str:
     """A value as an error message can show it, however long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        text = f"a {type(value).__name__} that is too large"
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 

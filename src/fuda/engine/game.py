@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.chance import SEATS, Chance, seeded
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
 from fuda.engine.errors import Error, Refused
 from fuda.engine.fields import brief
-from fuda.engine.notes import NOBODY, Log, Note, by_seat, seats_in
+from fuda.engine.notes import NOBODY, Log, Note, by_seat, checked_history, seats_in
 from fuda.engine.positions import position_of, set_up
-from fuda.engine.records import FORMAT, check_result, check_version, checked
+from fuda.engine.records import FORMAT, check_result, check_version
 from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.views import HEADER, state_from, view_of
 
@@ -212,10 +211,10 @@ def begin(
 def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: int) -> Game:
     """The recorded game again; chance that comes later is new."""
     check_version(rules.name, rules.version, record["rules"])
-    past = record.get("history", [])
-    if not isinstance(past, list) or not all(isinstance(note, dict) for note in past):
-        raise Error("The record is damaged: history is not a list of notes.")
-    chance = chance_from(seed, rules.cards, copy_of(record["chance"]))
+    past = checked_history(record.get("history", []), "The record")
+    if past and "position" not in record:
+        raise Error("The record is damaged: it has a history, but no position that this led to.")
+    chance = chance_from(seed, rules.cards, record["chance"])
     game = begin(rules, record["players"], record.get("options"), chance, record.get("position"), past)
     for number, move in enumerate(record["moves"], 1):
         try:

@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import cards_in
 from fuda.engine.chance import SEATS
+from fuda.engine.errors import Error
 
 NOBODY: Final = -1
 NO_CARD: Final = -1
@@ -59,3 +60,22 @@ def by_seat(numbers: vec[i64]) -> dict[str, int]:
 
 def copied(value: Any) -> Any:
     return value.copy() if isinstance(value, (list, dict)) else value
+
+
+def checked_history(value: object, where: str) -> list[Note]:
+    """A copy of notes that came from outside; Error unless they have the shape of notes."""
+    if not isinstance(value, list):
+        raise Error(f"{where}, history: expected a list of notes.")
+    for number, note in enumerate(value, 1):
+        if not isinstance(note, dict) or not isinstance(note.get("kind"), str) or not all(map(is_plain, note.values())):
+            raise Error(f"{where}, history, note {number}: this is not a note.")
+    return Log([], value).history()
+
+
+def is_plain(value: object) -> bool:
+    """Whether this is a word, a number, or a flat collection of them."""
+    if isinstance(value, dict):
+        return all(isinstance(one, (str, int)) for one in value.values())
+    if isinstance(value, list):
+        return all(isinstance(one, (str, int)) for one in value)
+    return isinstance(value, (str, int))

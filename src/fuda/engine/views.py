@@ -11,7 +11,7 @@ from fuda.engine.core import State
 from fuda.engine.deals import deal_anew
 from fuda.engine.errors import Error
 from fuda.engine.fields import Setup, brief, size_of
-from fuda.engine.notes import NOBODY, Log, Note, seats_in
+from fuda.engine.notes import NOBODY, Log, Note, checked_history, seats_in
 from fuda.engine.rulebook import Options, Rulebook
 
 HEADER: Final = ("game", "rules", "players", "options", "you", "seat", "question", "over", "winners", "history")
@@ -57,10 +57,7 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
         rules.resume(s)
         s.settle()
     deal_anew(s, rules.fields, viewer, chance.random)
-    history = view["history"]
-    if not isinstance(history, list) or not all(isinstance(note, dict) for note in history):
-        raise Error("The view, history: expected a list of notes.")
-    return s, options, Log(rules.cards, [note.copy() for note in history])
+    return s, options, Log(rules.cards, checked_history(view["history"], "The view"))
 
 
 def shown_part(value: Any, where: str) -> Any:

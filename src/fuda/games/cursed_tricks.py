@@ -342,7 +342,7 @@ class CursedTricksRules(TrickRulebook[CursedTricks]):
             "curse": "{seat} is cursed by {card}.",
             "third": "That is the third curse of {seat}: the round ends.",
             "score": "Points: {points}. Totals: {totals}.",
-            "end": "The game is over. Winner: {seats}.",
+            "end": "The game is over: the most points win it for {seats}.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> CursedTricks:

@@ -259,7 +259,8 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
             "cancel": "{seat}: {cards} cancel each other.",
             "score": "Points: {points}. Totals: {totals}.",
             "tie": "{seats} share {number} points and are out of it.",
-            "end": "The game is over. Winner: {seats}.",
+            "end": "The game is over: {seats} has the best total that is not too high and that nobody shares, and wins.",
+            "nobody": "The game is over: every total is too high or shared, so nobody wins.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> Schadenfreude:

@@ -244,8 +244,8 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
             "play": "{seat} plays {card}.",
             "trick": "{seat} wins the trick with {card}.",
             "score": "Points: {points}. Totals: {totals}.",
-            "boycott": "{seats} took no trick at all, which wins a game of two.",
-            "end": "The game is over. Winner: {seats}.",
+            "boycott": "{seats} took no trick at all, which wins the whole game of two.",
+            "end": "The game is over: it is won by {seats}.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:

@@ -1,0 +1,24 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "fuda", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("fuda")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, None, None]:
+    """Where FUDA_ALL is set everything must run: a skipped test is a failed one."""
+    outcome = yield
+    report = outcome.get_result()  # type: ignore[attr-defined]  # pluggy hands a Result to hook wrappers
+    if report.skipped and os.environ.get("FUDA_ALL"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped although FUDA_ALL is set: {report.longrepr}"

@@ -1,0 +1,96 @@
+"""Cards are conserved, clones are independent, games end."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from typing import Any
+
+from fuda.engine.cards import cards_in
+from tests.tables import Table, every_table, moments, pick, random_game
+
+
+def cards_named(value: Any, cards: set[str]) -> list[str]:
+    """Every card that stands somewhere in a position."""
+    if isinstance(value, str):
+        return [value] if value in cards else []
+    if isinstance(value, dict):
+        value = list(value.values())
+    return [card for one in value for card in cards_named(one, cards)] if isinstance(value, list) else []
+
+
+@every_table
+def test_every_card_of_the_deck_is_somewhere_once(table: Table) -> None:
+    for game in random_game(table, 11):
+        cards = set(game.rules.cards)
+        deck = {game.rules.cards[card] for card in cards_in(game.rules.deck(game.state))}
+        assert Counter(cards_named(game.position(), cards)) == Counter(deck)
+
+
+@every_table
+def test_a_clone_with_the_same_moves_comes_to_the_same_end(table: Table) -> None:
+    for game in moments(table, 12, 0.05):
+        twin, other = game.clone(), game.clone()
+        luck = random.Random(1)
+        while not twin.over:
+            move = pick(luck, twin.moves())
+            twin.play(move)
+            other.play(move)
+            assert twin.position() == other.position()
+        assert twin.record() == other.record()
+        assert twin.view(None) == other.view(None)
+
+
+@every_table
+def test_a_clone_shares_nothing_that_changes(table: Table) -> None:
+    """Copies made on the way stay as they were, whatever is played on the original and on other copies."""
+    kept = []
+    for number, game in enumerate(random_game(table, 13)):
+        copy = game.clone()
+        kept.append((copy, snapshot(copy)))
+        if number % 7 == 0 and not game.over:
+            for move in game.moves():
+                game.clone().play(move)
+            assert snapshot(game) == kept[-1][1]
+    for copy, before in kept:
+        assert snapshot(copy) == before
+
+
+def snapshot(game: Any) -> str:
+    return json.dumps([game.position(), game.record(), game.view(None), game.moves(), game.seat])
+
+
+@every_table
+def test_a_clone_of_the_bare_state_is_independent_too(table: Table) -> None:
+    for game in moments(table, 14, 0.1):
+        before = snapshot(game)
+        state = game.state.clone()
+        state.playout(state.chance.random)
+        assert state.over
+        assert snapshot(game) == before
+
+
+@every_table
+def test_a_game_always_ends(table: Table) -> None:
+    """Also when everyone always plays the first, or the last, legal move."""
+    for choice in (0, -1):
+        game = table.new(3)
+        while not game.over:
+            game.play(game.moves()[choice])
+        assert game.winners is not None
+
+
+@every_table
+def test_integers_and_text_play_the_same_game(table: Table) -> None:
+    luck = random.Random(15)
+    game = table.new(15)
+    state = game.state.clone()
+    while not game.over:
+        legal = [game.rules.cards[move] for move in state.legal()]
+        assert legal == game.moves()
+        move = pick(luck, legal)
+        game.play(move)
+        state.play(game.rules.cards.index(move))
+        assert state.over == game.over
+    assert state.winners == game.state.winners

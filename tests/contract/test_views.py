@@ -1,0 +1,101 @@
+"""A-1: nothing leaks. What a seat cannot see is dealt anew, and not a byte of its view may change."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import fuda
+from fuda.engine.cards import cards_in
+from tests.tables import Table, every_table, moments
+
+
+@every_table
+def test_a_1_redeal_leaves_the_view_as_it_is(table: Table) -> None:
+    for seed in range(4):
+        for game in moments(table, 30 + seed, 0.15):
+            for seat in [None, *table.seats]:
+                view = game.view(seat)
+                dealt = fuda.redeal(json.loads(json.dumps(view)), seed)
+                assert json.dumps(dealt.view(seat)) == json.dumps(view)
+                assert dealt.question == game.question
+                assert dealt.seat == game.seat
+                if game.seat == seat:
+                    assert dealt.moves() == game.moves()
+
+
+@every_table
+def test_a_1_the_unseen_cards_do_vary(table: Table) -> None:
+    for game in moments(table, 40, 0.02):
+        for seat in [None, *table.seats]:
+            view = game.view(seat)
+            unseen = sum(sizes(view))
+            worlds = {json.dumps(fuda.redeal(view, seed).position()) for seed in range(12)}
+            if unseen > 12:
+                assert len(worlds) > 10
+            if not unseen:
+                assert len(worlds) == 1
+
+
+def sizes(value: Any) -> list[int]:
+    """How many cards a view shows from behind, in each place."""
+    if not isinstance(value, dict):
+        return []
+    return [value["size"]] if "size" in value else [size for one in value.values() for size in sizes(one)]
+
+
+@every_table
+def test_a_1_a_view_names_no_card_that_its_seat_has_not_seen(table: Table) -> None:
+    """Of the hands that are dealt, a view taken before the first move names its own alone."""
+    game = table.new(50)
+    hands = game.position()["hands"]
+    for seat in [None, *table.seats]:
+        text = json.dumps(game.view(seat))
+        for owner, hand in hands.items():
+            for card in hand:
+                assert (f'"{card}"' in text) == (owner == seat)
+
+
+@every_table
+def test_a_redealt_game_keeps_every_shown_void(table: Table) -> None:
+    """Nobody is dealt a card of a suit or number that they have failed to follow."""
+    for seed in range(3):
+        for game in moments(table, 60 + seed, 0.2):
+            for seat in [None, *table.seats]:
+                dealt = fuda.redeal(game.view(seat), seed)
+                hands = dealt.position()["hands"]
+                for player, other in enumerate(table.seats):
+                    never = {game.rules.cards[card] for card in cards_in(game.state.never_held(player))}
+                    assert not never & set(hands[other]), (seat, other)
+
+
+@every_table
+def test_views_are_json_and_belong_to_their_reader(table: Table) -> None:
+    for game in moments(table, 70, 0.1):
+        for seat in [None, *table.seats]:
+            view = game.view(seat)
+            text = json.dumps(view)
+            assert json.loads(text) == view
+            spoil(view)
+            assert json.dumps(game.view(seat)) == text
+
+
+def spoil(value: Any) -> None:
+    """Changes everything that can be changed."""
+    if isinstance(value, dict):
+        for one in value.values():
+            spoil(one)
+        value.clear()
+    elif isinstance(value, list):
+        for one in value:
+            spoil(one)
+        value.clear()
+
+
+@every_table
+def test_a_redealt_game_can_be_played_to_its_end(table: Table) -> None:
+    for game in moments(table, 80, 0.03):
+        dealt = fuda.redeal(game.view("B"), 1)
+        while not dealt.over:
+            dealt.play(dealt.moves()[0])
+        assert dealt.winners is not None
