@@ -13,9 +13,9 @@ from typing import Any, Final
 from fuda.engine import core
 from fuda.engine.errors import Error, Refused
 from fuda.engine.fields import brief
-from fuda.engine.game import Game, begin, chance_from, redeal_with, replay_with
 from fuda.engine.records import checked
 from fuda.engine.rulebook import Rulebook
+from fuda.game import Game, begin, chance_from, redeal_with, replay_with
 from fuda.games.catalogue import CATALOGUE
 
 __version__: Final = "0.1.0"
@@ -61,10 +61,10 @@ def new(
     return begin(rules, rules.most if players is None else players, options, chance, position)
 
 
-def replay(record: dict[str, Any]) -> Game:
-    """The recorded game again, move by move, with the luck it had."""
+def replay(record: dict[str, Any], seed: int | None = None) -> Game:
+    """The recorded game again, with the luck it had; whatever chance brings after that comes from the seed."""
     whole = checked(record)
-    return replay_with(rulebook(whole["game"]), whole, fresh_seed())
+    return replay_with(rulebook(whole["game"]), whole, fresh_seed() if seed is None else seed)
 
 
 def redeal(view: dict[str, Any], seed: int) -> Game:

@@ -10,7 +10,6 @@ from mypy_extensions import i64
 
 import fuda
 from fuda.engine.chance import Chance, Random, seeded
-from fuda.engine.game import replay_with
 
 
 def test_the_random_numbers_are_those_of_xoshiro128_plus_plus() -> None:
@@ -56,7 +55,7 @@ def test_a_replay_never_asks_the_random_numbers() -> None:
     game = fuda.new("schadenfreude", players=4, seed=5)
     while not game.over:
         game.play(game.moves()[0])
-    again = replay_with(game.rules, game.record(), 77)
+    again = fuda.replay(game.record(), seed=77)
     assert again.view(None) == game.view(None)
     assert again.state.chance.random.word() == seeded(77).word()
 

@@ -1,4 +1,7 @@
-"""A game at the table: text in, text out. This is what front ends, bots and tools use."""
+"""A game at the table: text in, text out. This is what front ends and tools use.
+
+Not compiled, so that whatever is passed to it is judged here, with an Error that says what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -208,8 +211,8 @@ def begin(
     return game
 
 
-def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: int) -> Game:
-    """The recorded game again; chance that comes later is new."""
+def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> Game:
+    """The recorded game again; chance that comes later is from the seed."""
     check_version(rules.name, rules.version, record["rules"])
     past = checked_history(record.get("history", []), "The record")
     if past and "position" not in record:
