@@ -80,7 +80,7 @@ class Setup:
                 return player
         raise self.wrong(where, f"{brief(value)} is not a seat; there are {', '.join(SEATS[: self.players])}.")
 
-    def number(self, value: object, where: str, low: i64, high: i64) -> i64:
+    def number(self, value: object, where: str, low: int, high: int) -> i64:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.wrong(where, f"expected a whole number from {low} to {high}, got {brief(value)}.")
         return value
@@ -254,17 +254,20 @@ class SeatCards(Field):
         sets[owner] = set_of(cards)
 
 
+MOST_CARDS: Final = 62
+
+
 def covered(cards: vec[i64]) -> dict[str, Any]:
     """How cards look from behind."""
     return {"size": len(cards), "cards": []}
 
 
 def size_of(shown: object) -> int:
-    """How many cards a view shows in a place, open or covered."""
+    """How many cards a view shows in a place, open or covered; -1 if that is not what it shows."""
     if isinstance(shown, dict):
         size = shown.get("size")
-        return size if isinstance(size, int) else 0
-    return len(shown) if isinstance(shown, list) else 0
+        return size if isinstance(size, int) and 0 <= size <= MOST_CARDS else -1
+    return len(shown) if isinstance(shown, list) else -1
 
 
 class Voids(Field):
@@ -285,10 +288,17 @@ class Voids(Field):
     def write(self, s: State, value: object, setup: Setup) -> None:
         sets: vec[i64] = getattr(s, self.name)
         for seat, groups in setup.seats(value, self.name).items():
+            where = f"{self.name} of {seat}"
             if not isinstance(groups, list):
-                raise setup.wrong(f"{self.name} of {seat}", f"expected a list, got {brief(groups)}.")
+                raise setup.wrong(where, f"expected a list, got {brief(groups)}.")
             lacks: i64 = 0
-            for group, cards in self.groups:
-                if group in groups:
-                    lacks |= cards
+            for group in groups:
+                lacks |= self.cards_of(group, where, setup)
             sets[SEATS.index(seat)] = lacks
+
+    def cards_of(self, name: object, where: str, setup: Setup) -> i64:
+        for group, cards in self.groups:
+            if group == name:
+                return cards
+        known = ", ".join(group for group, _ in self.groups)
+        raise setup.wrong(where, f"{brief(name)} is not one of {known}.")

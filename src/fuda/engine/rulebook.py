@@ -118,7 +118,9 @@ class Rulebook(Generic[S]):
 
     def settle_options(self, players: object, options: object) -> Options:
         """The options with their defaults; Error if one of them, or the number of players, is wrong."""
-        if not isinstance(players, int) or isinstance(players, bool) or not self.least <= players <= self.most:
+        least: int = self.least  # as ordinary integers, which can be compared with one of any size
+        most: int = self.most
+        if not isinstance(players, int) or isinstance(players, bool) or not least <= players <= most:
             raise Error(f"{self.name} is for {self.least} to {self.most} players, not {brief(players)}.")
         if options is None:
             options = {}

@@ -80,7 +80,7 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
                 shown = shown.get(SEATS[place.owner])
             size = size_of(shown)
             if not 0 <= size <= len(unseen) - at:
-                raise setup.wrong(field.name, f"there are not {size} cards left to lie there.")
+                raise setup.wrong(field.name, "that many cards cannot lie there.")
             field.fill(s, place.owner, unseen[at : at + size])
             at += size
     if at != len(unseen):

@@ -213,9 +213,17 @@ class Collect(Step):
         s.won[winner] |= taken
         s.leader = winner
         s.clear_trick()
-        if count(s.curses[winner]) >= 3:
+        thrice = cursed_thrice(s)
+        if thrice >= 0:
             s.pop()  # C-15: no further trick, the score comes next
-            s.tell("third", winner)
+            s.tell("third", thrice)
+
+
+def cursed_thrice(s: CursedTricks) -> i64:
+    for player in range(s.players):
+        if count(s.curses[player]) >= 3:
+            return player
+    return -1
 
 
 def becomes_curse(s: CursedTricks, winner: i64, card: i64) -> bool:
@@ -239,10 +247,7 @@ def becomes_curse(s: CursedTricks, winner: i64, card: i64) -> bool:
 
 class Score(Step):
     def run(self, s: CursedTricks) -> None:
-        played_out = True
-        for player in range(s.players):
-            if count(s.curses[player]) >= 3:
-                played_out = False
+        played_out = cursed_thrice(s) < 0
         points = zeros(s.players)
         for player in range(s.players):
             points[player] = points_of(s, player, played_out)

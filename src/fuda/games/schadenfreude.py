@@ -147,6 +147,7 @@ class EndTrick(Step):
 def gain(s: Schadenfreude, player: i64, card: i64) -> None:
     """S-11: a card cancels one of the same value, and both are discarded."""
     same = s.piles[player] & OF_RANK[card]
+    same &= -same  # one of them, should a given pile have several
     if same:
         s.piles[player] ^= same
         s.discards |= same | BIT[card]

@@ -1,0 +1,85 @@
+"""A-1 to A-3: what no single example can show, for every kind of table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import fuda
+from tests.rules.whole_games import notes
+from tests.tables import Table, every_table, moments, random_game
+
+
+def swapped(position: dict[str, Any], one: str, other: str) -> dict[str, Any]:
+    """The position with the first card of two hands exchanged."""
+    hands = {seat: list(cards) for seat, cards in position["hands"].items()}
+    hands[one][0], hands[other][0] = hands[other][0], hands[one][0]
+    return {**position, "hands": hands}
+
+
+@every_table
+def test_a_1_cards_that_a_player_cannot_see_change_places_and_the_player_sees_nothing_of_it(table: Table) -> None:
+    before = table.new(5)
+    you = table.seats[0]
+    one, other = table.seats[1], table.seats[-1]
+    if one == other:  # of two players the one hides what the undealt cards do not
+        position = before.position()
+        hand, undealt = list(position["hands"][one]), list(position["undealt"])
+        hand[0], undealt[0] = undealt[0], hand[0]
+        position.update(hands={**position["hands"], one: hand}, undealt=undealt)
+    else:
+        position = swapped(before.position(), one, other)
+    true, false = table.new(0, before.position()), table.new(0, position)
+    assert true.position() != false.position()
+    for viewer in (you, None):
+        assert true.view(viewer) == false.view(viewer)
+    if true.seat == you:
+        assert true.moves() == false.moves()
+    assert true.view(one) != false.view(one)
+
+
+@every_table
+def test_a_1_no_card_of_another_hand_stands_anywhere_in_a_view(table: Table) -> None:
+    for game in moments(table, 4, 0.05):
+        position = game.position()
+        for you in table.seats:
+            view = game.view(you)
+            for seat in table.seats:
+                if seat != you:
+                    assert view["hands"][seat] == {"size": len(position["hands"][seat]), "cards": []}
+            assert view["hands"][you] == position["hands"][you]
+
+
+@every_table
+def test_a_2_nobody_is_spared_a_decision_for_having_no_choice(table: Table) -> None:
+    decided: Counter[str | None] = Counter()
+    forced = 0
+    for game in random_game(table, 9):
+        if not game.over and game.question == {"kind": "play"}:
+            decided[game.seat] += 1
+            forced += len(game.moves()) == 1
+    played = Counter(note["seat"] for note in notes(game, "play"))
+    assert forced > 0
+    assert decided == played
+
+
+@every_table
+def test_a_3_the_first_lot_falls_on_everybody_alike_and_stands_in_the_record(table: Table) -> None:
+    drawn: Counter[str | None] = Counter()
+    for seed in range(400):
+        game = table.new(seed)
+        drawn[game.seat] += 1
+        assert game.record()["chance"][0] == game.seat
+        assert fuda.replay(game.record()).seat == game.seat
+    fair = 400 / table.players
+    assert set(drawn) == set(table.seats)
+    assert all(0.7 * fair < count < 1.3 * fair for count in drawn.values())
+
+
+def test_a_3_nothing_is_drawn_where_only_one_player_is_in_question() -> None:
+    hands = {"A": ["sword 5"], "B": ["wild 0"], "C": ["sword -1"], "D": ["sword -2"]}
+    for totals, lots in (({"A": 2, "B": 1, "C": 2, "D": 2}, 0), ({"A": 1, "B": 1, "C": 2, "D": 2}, 1)):
+        game = fuda.new("schadenfreude", players=4, seed=3, position={"hands": hands, "totals": totals, "leader": "A"})
+        for move in ("sword 5", "wild 0", "sword -1", "sword -2"):
+            game.play(move)
+        assert [isinstance(outcome, str) for outcome in game.record()["chance"]].count(True) == lots
