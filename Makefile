@@ -46,6 +46,8 @@ requirements: $(TOOLS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --upgrade --output-file requirements.txt requirements.in
+	cd bench && ../$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --upgrade --output-file requirements.txt requirements.in
 
 clean:
 	rm -rf $(VENV) .venv-* build dist

@@ -51,20 +51,22 @@ def any_in(cards: i64, random: Random) -> i64:
 
 
 def cards_in(cards: i64) -> vec[i64]:
-    out = vec[i64](capacity=14)
+    out = zeros(count(cards))
+    at: i64 = 0
     while cards:
         low = cards & -cards
-        out = append(out, place(low))
+        out[at] = place(low)
         cards ^= low
+        at += 1
     return out
 
 
-ZEROS: Final = vec[i64]([0] * 16)
+ZEROS: Final = vec[i64]([0] * 62)
 
 
 def zeros(n: i64) -> vec[i64]:
-    """A nought for each player."""
-    return ZEROS[:n]
+    """So many noughts: one for each player, say."""
+    return ZEROS[:n] if n else vec[i64]()
 
 
 def count(cards: i64) -> i64:

@@ -44,10 +44,10 @@ class Step:
     def moves(self, s: Any) -> vec[i64]:
         raise NotImplementedError
 
-    def any_move(self, s: Any, random: Random) -> i64:
-        """One of the moves, by lot."""
+    def play_any(self, s: Any, random: Random) -> None:
+        """Plays one of the moves, by lot."""
         moves = self.moves(s)
-        return moves[random.below(len(moves))]
+        self.play(s, moves[random.below(len(moves))])
 
     def forbids(self, s: Any, move: i64) -> Rule | None:
         raise NotImplementedError
@@ -78,7 +78,8 @@ class State:
         raise NotImplementedError
 
     def copy_to(self, c: State) -> None:
-        """What the clone() of every game begins with."""
+        """What the clone() of every game begins with, on a state for no players, which has nothing to throw away."""
+        c.players = self.players
         c.stack = self.stack[: self.depth]
         c.depth = self.depth
         c.over = self.over
@@ -186,7 +187,8 @@ class State:
         """Plays to the end at random; returns the number of decisions."""
         decisions: i64 = 0
         while not self.over:
-            self.play(self.step.any_move(self, random))
+            self.pop().play_any(self, random)
+            self.settle()
             decisions += 1
         return decisions
 

@@ -54,7 +54,7 @@ class CursedTricks(TrickState):
         self.unused: i64 = 0
 
     def clone(self) -> CursedTricks:
-        c = CursedTricks(self.players, self.rounds, self.standard, self.chance.clone())
+        c = CursedTricks(0, self.rounds, self.standard, self.chance.clone())
         self.copy_trick_to(c)
         c.first = self.first
         c.won = self.won[:]
@@ -145,28 +145,30 @@ class EndTrick(Step):
 
 def winning_place(s: CursedTricks) -> i64:
     """C-3: the highest card of the led colour. C-4: but its 1 if the 14 is there too."""
-    led = s.demanded
     best: i64 = 0
-    one: i64 = -1
+    lowest: i64 = 0
     for place in range(len(s.trick)):
         card = s.trick[place]
-        if led & BIT[card]:
-            if value_of(card) > value_of(s.trick[best]):
+        if s.demanded & BIT[card]:
+            if card > s.trick[best]:  # of one colour, so the higher number has the higher value
                 best = place
-            if value_of(card) == 1:
-                one = place
-    return one if one >= 0 and value_of(s.trick[best]) == s.highest_value() else best
+            if card < s.trick[lowest]:
+                lowest = place
+    if value_of(s.trick[lowest]) == 1 and value_of(s.trick[best]) == s.highest_value():
+        return lowest
+    return best
 
 
 def breaker_of(s: CursedTricks) -> i64:
     """Who followed with the lowest card. C-5: nobody if the 1 is there. C-6: nobody if that is the lead."""
-    led = s.demanded
     lowest: i64 = 0
     for place in range(len(s.trick)):
         card = s.trick[place]
-        if led & BIT[card] and value_of(card) < value_of(s.trick[lowest]):
+        if s.demanded & BIT[card] and card < s.trick[lowest]:
             lowest = place
-    return s.player_of(lowest) if lowest and value_of(s.trick[lowest]) > 1 else -1
+    if lowest and value_of(s.trick[lowest]) > 1:
+        return s.player_of(lowest)
+    return -1
 
 
 class ChooseACurse(Rule):
@@ -261,7 +263,9 @@ def points_of(s: CursedTricks, player: i64, played_out: bool) -> i64:
     curses = s.curses[player]
     won = s.won[player]
     if curses == 0:
-        return 10 if won == 0 and played_out else count(won)
+        if won == 0 and played_out:
+            return 10
+        return count(won)
     curse_count = count(curses)
     if curse_count == 1:
         for colour in COLOURS:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, place, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
 from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
@@ -50,7 +50,7 @@ class Schadenfreude(TrickState):
         self.leftover: i64 = 0
 
     def clone(self) -> Schadenfreude:
-        c = Schadenfreude(self.players, self.target, self.chance.clone())
+        c = Schadenfreude(0, self.target, self.chance.clone())
         self.copy_trick_to(c)
         c.piles = self.piles[:]
         c.discards = self.discards
@@ -59,7 +59,9 @@ class Schadenfreude(TrickState):
 
     def demands(self, card: i64) -> i64:
         """S-7: a wild lead demands nothing; the first card with a suit does."""
-        return SUITS[card // 12] if card < FIRST_WILD else 0
+        if card < FIRST_WILD:
+            return SUITS[card // 12]
+        return 0
 
     def end_trick(self) -> Step:
         return END_TRICK
@@ -124,15 +126,15 @@ class EndTrick(Step):
         best: i64 = -1
         second: i64 = -1
         taken: i64 = 0
-        for place in range(len(s.trick)):
-            card = s.trick[place]
+        for at in range(len(s.trick)):
+            card = s.trick[at]
             if not follow & BIT[card]:
                 taken |= BIT[card]
             elif best < 0 or RANKS[card] > RANKS[s.trick[best]]:
                 second = best
-                best = place
+                best = at
             elif second < 0 or RANKS[card] > RANKS[s.trick[second]]:
-                second = place
+                second = at
         wins = second if second >= 0 else best
         won = s.trick[wins]
         taken |= BIT[won]
@@ -140,8 +142,10 @@ class EndTrick(Step):
         s.discards |= set_of(s.trick) & ~taken
         s.clear_trick()
         s.tell("trick", s.leader, won, taken)
-        for card in cards_in(taken):
-            gain(s, s.leader, card)
+        while taken:
+            low = taken & -taken
+            gain(s, s.leader, place(low))
+            taken ^= low
 
 
 def gain(s: Schadenfreude, player: i64, card: i64) -> None:
@@ -169,8 +173,11 @@ class Score(Step):
             for card in cards_in(s.piles[player]):
                 points[player] += RANKS[card]
             total = s.totals[player] + points[player]
-            s.totals[player] = total if total > 0 else 0
-            ends = ends or total > s.target
+            if total > s.target:
+                ends = True
+            if total < 0:
+                total = 0
+            s.totals[player] = total
         s.tell_score(points)
         s.push(END if ends else NEXT_ROUND)
 

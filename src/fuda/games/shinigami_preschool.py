@@ -45,7 +45,7 @@ class ShinigamiPreschool(TrickState):
         self.undealt: i64 = 0
 
     def clone(self) -> ShinigamiPreschool:
-        c = ShinigamiPreschool(self.players, self.rounds, self.chance.clone())
+        c = ShinigamiPreschool(0, self.rounds, self.chance.clone())
         self.copy_trick_to(c)
         c.first = self.first
         c.won = self.won[:]

@@ -28,7 +28,7 @@ class TrickState(State):
         self.hands = zeros(players)
         self.voids = zeros(players)
         """The cards that each player cannot hold, having failed to follow."""
-        self.trick = vec[i64](capacity=MOST_PLAYERS)
+        self.trick = vec[i64]()
         """The cards of the trick, from the leader on."""
         self.leader: i64 = 0
         self.demanded: i64 = 0
@@ -65,7 +65,8 @@ class TrickState(State):
         at: i64 = 0
         for player in range(self.players):
             hand: i64 = 0
-            for _ in range(each):
+            end = at + each
+            while at < end:
                 hand |= BIT[cards[at]]
                 at += 1
             self.hands[player] = hand
@@ -115,8 +116,8 @@ class Play(Step):
     def moves(self, s: TrickState) -> vec[i64]:
         return cards_in(self.playable(s))
 
-    def any_move(self, s: TrickState, random: Random) -> i64:
-        return any_in(self.playable(s), random)
+    def play_any(self, s: TrickState, random: Random) -> None:
+        self.play(s, any_in(self.playable(s), random))
 
     def forbids(self, s: TrickState, card: i64) -> Rule | None:
         if not s.hands[self.player] & BIT[card]:
