@@ -2,12 +2,75 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
+import sys
+from typing import Any, Final
+
 import click
 
 import fuda
+from fuda.cli.bench import bench
+from fuda.cli.check import check
+from fuda.cli.games import games
+from fuda.cli.play import play
+from fuda.cli.replay import replay
+from fuda.cli.rules import rules
+
+WRONG_USE: Final = 2
+INTERRUPTED: Final = 130
 
 
-@click.group()
+class Command(click.Group):
+    """A group of commands whose errors are one sentence each, listed in the order in which one meets them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.commands]
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        forgive_encodings()
+        try:
+            status = super().main(*args, **(extra | {"standalone_mode": False}))
+        except (fuda.Error, click.ClickException) as error:
+            say_wrong(error)
+            sys.exit(WRONG_USE)
+        except (click.Abort, KeyboardInterrupt, EOFError):
+            click.echo(err=True)
+            sys.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # Whoever read the output has had enough of it; nothing is left to be flushed at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def say_wrong(error: Exception) -> None:
+    sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    with contextlib.suppress(OSError):
+        click.echo(" ".join(sentence.split()), err=True)
+
+
+def forgive_encodings() -> None:
+    """A terminal that cannot show a symbol, or sends what is no text, is no reason to stop."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+@click.group(cls=Command, invoke_without_command=True)
 @click.version_option(fuda.__version__, message=f"Fuda %(version)s, {'compiled' if fuda.compiled else 'plain Python'} core")
-def main() -> None:
-    """Modern card games, played by their rules."""
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Modern card games, played by their rules.
+
+    \b
+    Example:
+      fuda play
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (play, games, rules, replay, check, bench):
+    main.add_command(command)

@@ -1,0 +1,14 @@
+"""A bot that plays whatever is allowed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fuda.bots.bot import Bot
+
+
+class Random(Bot):
+    """Plays any legal move, each as likely as the others."""
+
+    def choose(self, view: dict[str, Any], moves: list[str]) -> str:
+        return moves[self.random.below(len(moves))]

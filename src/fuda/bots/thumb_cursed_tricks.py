@@ -1,0 +1,127 @@
+"""Rules of thumb for Cursed Tricks: win cards while they count, break curses, fear the third, or win no trick at all."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fuda.bots.bot import Bot, chance_to_follow, my_hand, rank, still_to_play, suit, unseen
+
+NO_TRICK: Final = 10.0
+THIRD_CURSE: Final = -8.0
+RATHER_NOW: Final = 0.01
+"""Of cards that are equally good, the one that is the likelier to win later goes first."""
+
+
+class ThumbCursedTricks(Bot):
+    """Plays the card after which the round looks best."""
+
+    def choose(self, view: dict[str, Any], moves: list[str]) -> str:
+        if view["question"]["kind"] == "break":
+            return curse_to_break(view, moves)
+        hidden = unseen(view)
+        return max(moves, key=lambda move: outlook(view, hidden, move))
+
+
+def curse_to_break(view: dict[str, Any], curses: list[str]) -> str:
+    """The one without which the pile is worth most."""
+    won: list[str] = view["won"][view["you"]]
+    return max(curses, key=lambda curse: standing([other for other in curses if other != curse], [*won, curse], 0.0))
+
+
+def outlook(view: dict[str, Any], hidden: list[str], card: str) -> float:
+    """How good this card is: it may win the trick, break a curse, or do neither."""
+    you: str = view["you"]
+    curses: list[str] = view["curses"][you]
+    won: list[str] = view["won"][you]
+    wins = chance_to_win(view, hidden, card)
+    breaks = chance_to_break(view, hidden, card) if curses else 0.0
+    value = wins * after_winning(view, card) if wins > 0 else 0.0
+    if breaks > 0:
+        broken = curse_to_break(view, curses)
+        value += breaks * standing([curse for curse in curses if curse != broken], [*won, broken], 0.0)
+    value += (1 - wins - breaks) * standing(curses, won, chance_of_no_trick(view, hidden, card))
+    return value + RATHER_NOW * chance_to_be_highest(view, hidden, card, others(view))
+
+
+def others(view: dict[str, Any]) -> list[str]:
+    return [seat for seat in view["hands"] if seat != view["you"]]
+
+
+# The trick ------------------------------------------------------------------------------------
+
+
+def highest_value(view: dict[str, Any]) -> int:
+    return 13 if view["options"]["deck"] == "standard" else 14
+
+
+def chance_to_win(view: dict[str, Any], hidden: list[str], card: str) -> float:
+    """Only the highest card of the led colour wins, or the 1 over the very highest."""
+    trick: list[str] = view["trick"]
+    if trick and suit(card) != suit(trick[0]):
+        return 0.0
+    values = [rank(other) for other in trick if suit(other) == suit(card)]
+    if rank(card) == 1 and highest_value(view) in values:
+        return 1.0
+    if rank(card) < max([0, *values]) or (rank(card) == highest_value(view) and 1 in values):
+        return 0.0
+    return chance_to_be_highest(view, hidden, card, still_to_play(view))
+
+
+def chance_to_be_highest(view: dict[str, Any], hidden: list[str], card: str, seats: list[str]) -> float:
+    """How likely none of these seats beats a card whose colour is led."""
+    out = [rank(other) for other in hidden if suit(other) == suit(card)]
+    beating = [value for value in out if (value == 1 if rank(card) == highest_value(view) else value > rank(card))]
+    return chance_that_none(view, suit(card), len(out), len(beating), len(hidden), seats)
+
+
+def chance_to_break(view: dict[str, Any], hidden: list[str], card: str) -> float:
+    """The lowest card that follows breaks a curse; a 1 prevents it."""
+    trick: list[str] = view["trick"]
+    if not trick or suit(card) != suit(trick[0]) or rank(card) == 1:
+        return 0.0
+    if rank(card) > min([rank(other) for other in trick if suit(other) == suit(card)]):
+        return 0.0
+    out = [rank(other) for other in hidden if suit(other) == suit(card)]
+    lower = [value for value in out if value < rank(card)]
+    return chance_that_none(view, suit(card), len(out), len(lower), len(hidden), still_to_play(view))
+
+
+def chance_that_none(view: dict[str, Any], colour: str, out: int, bad: int, hidden: int, seats: list[str]) -> float:
+    """How likely none of these seats follows with one of the `bad` among the `out` cards of a colour."""
+    chance = 1.0
+    for seat in seats:
+        chance *= 1 - chance_to_follow(view, seat, colour, out, hidden) * bad / max(1, out)
+    return chance
+
+
+# The score ------------------------------------------------------------------------------------
+
+
+def standing(curses: list[str], won: list[str], no_trick: float) -> float:
+    """What the round is worth as it stands, with so much hope for no trick at all."""
+    if not curses and not won:
+        return NO_TRICK * no_trick
+    if len(curses) >= 2:
+        return 0.0 if len(curses) == 2 else THIRD_CURSE
+    return float(len([card for card in won if not curses or suit(card) != suit(curses[0])]))
+
+
+def after_winning(view: dict[str, Any], card: str) -> float:
+    """The trick brings its cards, and a curse unless a higher one of that colour lies on the table."""
+    you: str = view["you"]
+    curses: list[str] = view["curses"][you]
+    trick: list[str] = [*view["trick"], *[card] * len(still_to_play(view))]
+    colour = view["trick"][0] if view["trick"] else card
+    there = [rank(curse) for seat in view["curses"] for curse in view["curses"][seat] if suit(curse) == suit(colour)]
+    if there and max(there) > rank(card):
+        return standing(curses, [*view["won"][you], *trick, card], 0.0)
+    return standing([curse for curse in curses if suit(curse) != suit(card)] + [card], view["won"][you] + trick, 0.0)
+
+
+def chance_of_no_trick(view: dict[str, Any], hidden: list[str], card: str) -> float:
+    """How likely the rest of the hand stays without a trick."""
+    chance = 1.0
+    for other in my_hand(view):
+        if other != card:
+            chance *= 1 - chance_to_be_highest(view, hidden, other, others(view))
+    return chance

@@ -1,0 +1,171 @@
+"""How cards look in a terminal: a symbol, a colour and a name, so that nothing depends on the colour alone."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Any, Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from fuda.engine.rulebook import Rulebook
+
+LEGIBLE: Final = {"blue": "bright_blue", "black": "bright_black"}
+"""Colours that can hardly be read on a dark screen, and what stands in for them."""
+BACK: Final = "▮"
+MOST_BACKS: Final = 13
+"""More cards than this are a number, not a row of backs."""
+
+
+def suit_of(card: str) -> str:
+    return card.partition(" ")[0]
+
+
+def rank_of(card: str) -> str:
+    return card.partition(" ")[2]
+
+
+class Group:
+    """Cards that stand together in a pile: the swords, or the sevens."""
+
+    def __init__(self, head: Text, gap: str) -> None:
+        self.head = head
+        self.gap = gap
+        self.items: list[Text] = []
+
+
+class Looks:
+    """The looks of the cards of one game."""
+
+    def __init__(self, rules: Rulebook[Any]) -> None:
+        self.looks = rules.looks
+        longest_first = sorted(rules.cards, key=len, reverse=True)
+        names = "|".join(re.escape(name) for name in longest_first)
+        self.words = re.compile(rf"(?P<open>[^\w\s]*)(?P<card>{names})(?!\w)(?P<close>[^\w\s]*)|\S+")
+
+        self.widest = max(self.brief(card).cell_len for card in rules.cards)
+        """The width of the card that needs most in a fan."""
+
+    def style(self, card: str) -> str:
+        look = self.looks.get(suit_of(card))
+        return "bold" if look is None else f"bold {LEGIBLE.get(look.colour, look.colour)}"
+
+    def symbol(self, card: str) -> str:
+        look = self.looks.get(suit_of(card))
+        return "" if look is None else look.symbol
+
+    def name(self, card: str) -> Text:
+        """The card with its symbol, its suit and its rank: "⚔ sword 7"."""
+        return Text(f"{self.symbol(card)} {card}".strip(), self.style(card))
+
+    def brief(self, card: str) -> Text:
+        """The card as it is seen in a fan, without the word for its suit: "⚔ 7"."""
+        symbol = self.symbol(card)
+        return Text(f"{symbol} {rank_of(card)}" if symbol else card, self.style(card))
+
+    def sentence(self, text: str) -> list[Text]:
+        """The words of a text, to be packed into lines; a card's name is one word and has its symbol and colour."""
+        words: list[Text] = []
+        for found in self.words.finditer(text):
+            if found["card"]:
+                words.append(Text(found["open"]) + self.name(found["card"]) + found["close"])
+            else:
+                words.append(Text(found[0]))
+        return words
+
+    def by_suit(self, cards: list[str]) -> list[Group]:
+        """⚔ 5 8  ⚑ -3 7"""
+        groups: dict[str, Group] = {}
+        for card in cards:
+            symbol = self.symbol(card)
+            key = symbol and suit_of(card)
+            if key not in groups:
+                groups[key] = Group(Text(symbol, self.style(card)), " ")
+            groups[key].items.append(Text(rank_of(card) if symbol else card, self.style(card)))
+        return list(groups.values())
+
+    def by_rank(self, cards: list[str]) -> list[Group]:
+        """2♥◆★♣ 5♥"""
+        groups: dict[str, Group] = {}
+        for card in sorted(cards, key=lambda card: rank_order(rank_of(card))):
+            symbol = self.symbol(card)
+            key = rank_of(card) if symbol else card
+            if key not in groups:
+                groups[key] = Group(Text(key, "bold"), "")
+            groups[key].items.append(Text(symbol, self.style(card)))
+        return list(groups.values())
+
+    def counts(self, cards: list[str]) -> list[Group]:
+        """How many of each suit, where there is no room for more: ⚔×2 ⚑×2"""
+        shortened = self.by_suit(cards)
+        for group in shortened:
+            group.gap = ""
+            group.items = [Text(f"×{len(group.items)}", group.head.style)]
+        return shortened
+
+
+@functools.cache
+def looks_of(rules: Rulebook[Any]) -> Looks:
+    return Looks(rules)
+
+
+def rank_order(rank: str) -> tuple[int, int, str]:
+    """Numbers by their value, then the rest by its letters."""
+    return (0, int(rank), "") if rank.lstrip("-").isdecimal() else (1, 0, rank)
+
+
+def backs(size: int, room: int = MOST_BACKS) -> Text:
+    """So many cards from behind."""
+    if size == 0:
+        return Text("none", "dim")
+    return Text(f"{BACK * size} {size}" if size <= room else f"{BACK} {size}", "cyan")
+
+
+def flow(groups: list[Group], width: int) -> list[Text]:
+    """The groups in lines of this width; a group that goes on in another line repeats its head there."""
+    lines = [Text()]
+    for group in groups:
+        fresh = True
+        for item in group.items:
+            headed = group.head + group.gap + item if group.head else item
+            piece = headed if fresh else Text(group.gap) + item
+            between = "  " if fresh and lines[-1] else ""
+            if lines[-1] and lines[-1].cell_len + len(between) + piece.cell_len > width:
+                lines.append(headed)
+            else:
+                lines[-1] += Text(between) + piece
+            fresh = False
+    return lines
+
+
+def pack(words: list[Text], width: int) -> list[Text]:
+    """Words in lines of this width; a word longer than a line is broken."""
+    lines = [Text()]
+    for word in words:
+        while word.cell_len > width:
+            lines[-1:] = [*lines[-1:], word[:width]] if lines[-1] else [word[:width]]
+            word = word[width:]
+        if lines[-1] and lines[-1].cell_len + 1 + word.cell_len > width:
+            lines.append(Text())
+        elif lines[-1]:
+            lines[-1].append(" ")
+        lines[-1] += word
+    return lines
+
+
+def fitted(text: Text, width: int, right: bool = False) -> Text:
+    """The text, exactly so wide."""
+    out = text.copy()
+    out.truncate(width, overflow="ellipsis")
+    room = width - out.cell_len
+    return Text(" " * room) + out if right else out + " " * room
+
+
+def shortened(name: str, width: int) -> str:
+    """A name in at most so many columns."""
+    if cell_len(name) <= width:
+        return name
+    while name and cell_len(name) >= width:
+        name = name[:-1]
+    return f"{name}…"

@@ -1,0 +1,146 @@
+"""Understanding what a player types: a number, a card's name or a clear beginning of one, or a word of command."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from fuda.engine.rulebook import Rulebook
+from fuda.engine.words import listed
+
+ORDERS: Final = {
+    "why": ("why CARD", "the rule that forbids a card, or that it is allowed"),
+    "rules": ("rules [ID]", "the rules of this game, or one paragraph such as the one a refusal names"),
+    "last": ("last", "the last trick"),
+    "undo": ("undo", "take your last move back, as long as nothing has come of it"),
+    "score": ("score", "the points of all rounds"),
+    "save": ("save [FILE]", "save the game and play on"),
+    "quit": ("quit", "save the game and leave; the command to go on is printed"),
+    "help": ("help", "this list"),
+}
+SHORT: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
+MOST_LISTED: Final = 8
+
+
+class Move:
+    """A move that was meant, legal or not."""
+
+    def __init__(self, move: str) -> None:
+        self.move = move
+
+
+class Order:
+    """A word of command, and what follows it."""
+
+    def __init__(self, word: str, rest: str) -> None:
+        self.word = word
+        self.rest = rest
+
+
+class Unclear:
+    """What was typed means nothing, or too much."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+
+
+Answer = Move | Order | Unclear
+
+
+class Meaning:
+    """What the words of a player can mean at this moment."""
+
+    def __init__(self, rules: Rulebook[Any], moves: list[str], hand: list[str], names: dict[str, str]) -> None:
+        self.moves = moves
+        self.hand = hand
+        self.all = [*moves, *(card for card in rules.cards if card not in moves)]
+        self.names = {move: names[move] for move in moves if move in names}
+        """A move that is a seat may be called by its player's name."""
+        self.symbols = {look.symbol: suit for suit, look in rules.looks.items()}
+
+    def answer(self, text: str) -> Answer:
+        text = text.strip()
+        if text.isdecimal():
+            return self.numbered(text)
+        order = order_in(text)
+        if order is not None and text.lower() not in self.moves:
+            return order
+        found = self.card(text, [self.moves, self.hand, self.all])
+        if isinstance(found, Unclear) and not found.sentence:
+            return begun_order(text) or Unclear(
+                f"I do not understand {text!r}: type {self.numbers()}, a card's name or the beginning of one, or help."
+            )
+        return found
+
+    def numbered(self, number: str) -> Move | Unclear:
+        if len(number) < 9 and 1 <= int(number) <= len(self.moves):
+            return Move(self.moves[int(number) - 1])
+        return Unclear(f"There is no move {number}: type {self.numbers()}, or a card's name.")
+
+    def numbers(self) -> str:
+        return "the number 1" if len(self.moves) == 1 else f"a number from 1 to {len(self.moves)}"
+
+    def asked_about(self, text: str) -> Move | Unclear:
+        """The card that `why` is asked about: rather one that is held than any other."""
+        if text.strip().isdecimal():
+            return self.numbered(text.strip())
+        found = self.card(text, [self.hand, self.moves, self.all])
+        if isinstance(found, Unclear) and not found.sentence:
+            return Unclear(f"I know no card {text.strip()!r}." if text.strip() else "Why what? Name a card after it.")
+        return found
+
+    def card(self, text: str, places: list[list[str]]) -> Move | Unclear:
+        """The one card that this names, or begins to name, in the first of these places that has such a card."""
+        typed = self.words(text)
+        if not typed:
+            return Unclear("")
+        for move in self.all:
+            if self.words(move) == typed:
+                return Move(move)
+        for place in places:
+            found = [move for move in place if self.begins(typed, move)]
+            if len(found) == 1:
+                return Move(found[0])
+            if found:
+                return Unclear(f"{text.strip()!r} can be {either(found)}.")
+        return Unclear("")
+
+    def words(self, text: str) -> list[str]:
+        """The words and numbers in a text; a suit's symbol counts as its name."""
+        text = text.lower().replace("−", "-")
+        for symbol, suit in self.symbols.items():
+            text = text.replace(symbol, f" {suit} ")
+        words: list[str] = re.findall(r"-?\d+|[^\W\d_]+", text)
+        return [word for at, word in enumerate(words) if at == 0 or word != words[at - 1]]
+
+    def begins(self, typed: list[str], move: str) -> bool:
+        """Each word typed begins the word that stands there; a number must be whole."""
+        for name in (move, self.names.get(move, move)):
+            words = self.words(name)
+            if len(typed) <= len(words) and all(begins_word(*pair) for pair in zip(typed, words, strict=False)):
+                return True
+        return False
+
+
+def begins_word(typed: str, word: str) -> bool:
+    return typed == word if word.lstrip("-").isdecimal() else word.startswith(typed)
+
+
+def either(moves: list[str]) -> str:
+    if len(moves) > MOST_LISTED:
+        return f"any of {len(moves)} cards, such as {' or '.join(moves[:2])}"
+    return " or ".join(moves) if len(moves) == 2 else f"any of {listed(moves)}"
+
+
+def order_in(text: str) -> Order | None:
+    """A command that was written out."""
+    word, _, rest = text.strip().partition(" ")
+    word = SHORT.get(word.lower(), word.lower())
+    return Order(word, rest.strip()) if word in ORDERS else None
+
+
+def begun_order(text: str) -> Order | None:
+    """A command of which only the beginning was written."""
+    word, _, rest = text.strip().partition(" ")
+    found = [order for order in ORDERS if order.startswith(word.lower())]
+    return Order(found[0], rest.strip()) if len(found) == 1 and len(word) > 1 else None

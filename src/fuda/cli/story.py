@@ -1,0 +1,157 @@
+"""What happened, told in sentences: from the notes in a view's history and the words in the rulebook."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich import box
+from rich.console import Group as Lines
+from rich.console import RenderableType
+from rich.table import Table as Sheet
+from rich.text import Text
+
+import fuda
+from fuda.cli.cards import Looks, looks_of, pack
+from fuda.engine.rulebook import Rulebook
+from fuda.engine.words import listed, sentence
+
+Note = dict[str, Any]
+Names = dict[str, str]
+
+PLAY: Final = "play"
+TRICK: Final = "trick"
+SCORE: Final = "score"
+TALLIES: Final = ("points", "totals")
+"""What a score has for each seat."""
+
+
+def named(value: Any, names: Names) -> Any:
+    """A fact with the players' names where it has their seats."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, list):
+        return [named(one, names) for one in value]
+    if isinstance(value, dict):
+        return {named(key, names): value[key] for key in value}
+    return value
+
+
+def worded(rules: Rulebook[Any], note: Note, names: Names) -> str:
+    """The note in a sentence; nothing if the rulebook has no words for it."""
+    template = rules.notes.get(str(note.get("kind")))
+    if template is None:
+        return ""
+    facts = {"seats": "nobody"} | {key: named(note[key], names) for key in note}
+    try:
+        return sentence(template, facts)
+    except (LookupError, ValueError):
+        return ""  # a record's history may have been written by hand
+
+
+def paragraphs(rules: Rulebook[Any], looks: Looks, notes: list[Note], names: Names) -> list[list[Text]]:
+    """The notes as words, a paragraph for each trick and for each score."""
+    told: list[list[Text]] = []
+    before = None
+    for note in notes:
+        kind = note.get("kind")
+        if not told or kind == SCORE or (kind == PLAY and before != PLAY):
+            told.append([])
+        told[-1] += looks.sentence(worded(rules, note, names))
+        before = kind
+    return [words for words in told if words]
+
+
+# Tricks ---------------------------------------------------------------------------------------
+
+
+def start_of_trick(history: list[Note]) -> int:
+    """Where the plays to the trick on the table begin."""
+    at = len(history)
+    while at and history[at - 1].get("kind") == PLAY:
+        at -= 1
+    return at
+
+
+def last_trick(history: list[Note]) -> tuple[int, int] | None:
+    """The notes of the last finished trick, from its first card to what it brought."""
+    for at in range(len(history) - 1, -1, -1):
+        if history[at].get("kind") == TRICK:
+            start = at
+            while start and history[start - 1].get("kind") != PLAY:
+                start -= 1
+            return start_of_trick(history[:start]), end_of_trick(history, at)
+    return None
+
+
+def end_of_trick(history: list[Note], at: int) -> int:
+    while at < len(history) and history[at].get("kind") not in (PLAY, SCORE):
+        at += 1
+    return at
+
+
+# The score sheet ------------------------------------------------------------------------------
+
+
+def scores(history: list[Note], seats: list[str]) -> list[Note]:
+    """The notes of the points of each round."""
+    return [note for note in history if note.get("kind") == SCORE and all(is_tally(note.get(key), seats) for key in TALLIES)]
+
+
+def is_tally(value: object, seats: list[str]) -> bool:
+    return isinstance(value, dict) and all(isinstance(value.get(seat), int) for seat in seats)
+
+
+def sheet_of(game: fuda.Game, names: Names, latest: int | None = None) -> Sheet:
+    """The points of all rounds, or of the latest, and the totals after each; first those that a position began with."""
+    view = game.view(None)
+    seats = [*names]
+    rounds = scores(view["history"], seats)
+    first = view.get("round", 1) - len(rounds) + (1 if view["over"] else 0)
+    sheet = Sheet(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False, caption_justify="left")
+    sheet.add_column("round", justify="right")
+    for seat in seats:
+        sheet.add_column(Text(names[seat], "bold"), justify="right", min_width=9, no_wrap=True)
+    began_with = (game.given or {}).get("totals")
+    if not rounds and not began_with:
+        sheet.caption = "No round is over yet."
+    if latest is not None and len(rounds) > latest:
+        first += len(rounds) - latest
+        rounds = rounds[-latest:]
+    elif began_with and not scores(game.past, seats):
+        sheet.add_row("before", *(Text(str(began_with.get(seat, 0)), "bold") for seat in seats))
+    for number, note in enumerate(rounds, first):
+        sheet.add_row(str(number), *(tally(note["points"][seat], note["totals"][seat]) for seat in seats))
+    return sheet
+
+
+def tally(points: int, total: int) -> Text:
+    return Text(f"{points:+d}", "dim") + Text(f"{total:>5}", "bold")
+
+
+def result_of(game: fuda.Game, names: Names, width: int) -> RenderableType:
+    """The score sheet of the whole game, who has won and why."""
+    words = verdict(game, names) if game.over else []
+    return Lines(sheet_of(game, names), Text(), *(line for one in words for line in pack(one, width)))
+
+
+def verdict(game: fuda.Game, names: Names) -> list[list[Text]]:
+    """Who has won and why: the totals, and what was noted after the last score."""
+    looks = looks_of(game.rules)
+    history = game.view(None)["history"]
+    reasons = [worded(game.rules, note, names) for note in history[end_of_scores(history) :]]
+    return [looks.sentence(winners_of(game, names)), looks.sentence(" ".join(reasons))]
+
+
+def end_of_scores(history: list[Note]) -> int:
+    """Where the last score has been told."""
+    return max((at + 1 for at, note in enumerate(history) if note.get("kind") == SCORE), default=0)
+
+
+def winners_of(game: fuda.Game, names: Names) -> str:
+    winners = game.winners or []
+    if not winners:
+        return "Nobody wins."
+    totals = {game.totals[seat] for seat in winners}
+    highest = ", the highest total" if totals == {max(game.totals.values())} else ""
+    verb = "wins" if len(winners) == 1 else "share the win"
+    return f"{listed([names[seat] for seat in winners])} {verb} with {listed(sorted(totals))} points{highest}."

@@ -1,0 +1,273 @@
+"""The table as a seat sees it, in lines of text. It is drawn from a view and the rulebook, and knows no game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.text import Text
+
+from fuda.cli.cards import Group, backs, fitted, flow, pack, shortened
+from fuda.cli.scene import Scene
+from fuda.cli.seats import seats
+from fuda.cli.story import PLAY, TRICK, Note, end_of_scores, last_trick, named
+from fuda.engine.fields import Field, size_of
+from fuda.engine.words import spoken
+
+CARD_WIDTH: Final = 15
+HINT: Final = "help lists the commands"
+LED: Final = "leader"
+
+
+class Detail:
+    """How much is drawn; less where the screen is small."""
+
+    def __init__(self, titles: bool, told: bool, piles: bool) -> None:
+        self.titles = titles
+        self.told = told
+        """Whether also that is told which can be seen on the table."""
+        self.piles = piles
+        """Whether piles show their cards, and not only how many of each suit."""
+
+
+DETAILS: Final = [
+    Detail(titles=True, told=True, piles=True),
+    Detail(titles=False, told=True, piles=True),
+    Detail(titles=False, told=False, piles=True),
+    Detail(titles=False, told=False, piles=False),
+]
+ROOMY: Final = 30
+"""From this height on there is room for empty lines; the table is not stretched beyond it."""
+
+
+def picture(scene: Scene, width: int, height: int | None) -> list[Text]:
+    """The scene in lines of this width; in as much detail as this height allows, the hand at the bottom."""
+    for detail in DETAILS:
+        words_told = scene.told if detail.told else scene.told_less
+        told = [Text(" ") + line for words in words_told for line in pack(words, width - 2)]
+        before, after = surroundings(scene, width, detail, height is None or height >= ROOMY)
+        if detail.titles and told:
+            before += heading(scene.title, width)
+        if height is None:
+            return [*before, *told, *after]
+        room = height - len(before) - len(after)
+        if len(told) <= room:
+            spare = min(height, ROOMY) - len(before) - len(after) - len(told)
+            return [*before, *told, *[Text()] * (spare - steadying(scene, width)), *after]
+    return [*before, *newest(told, max(1, room)), *after]
+
+
+def newest(lines: list[Text], room: int) -> list[Text]:
+    """The last lines, as many as there is room for."""
+    if len(lines) <= room:
+        return lines
+    kept = lines[len(lines) - room :]
+    return [Text("…", "dim") + kept[0][1:], *kept[1:]]
+
+
+def surroundings(scene: Scene, width: int, detail: Detail, roomy: bool) -> tuple[list[Text], list[Text]]:
+    """What stands before and after the told words."""
+    space = [Text()] if roomy else []
+    cards, title = trick(scene, width)
+    if detail.titles and cards:
+        cards = [*heading(title, width), *cards]
+    before = [
+        header(scene, width),
+        *space,
+        *seats(scene, width, detail.piles),
+        *facts(scene, width, detail),
+        *space,
+        *cards,
+        *space,
+    ]
+    return before, [*space, *fan(scene, width), *choices(scene, width)]
+
+
+def heading(title: str, width: int) -> list[Text]:
+    line = f"── {title} "
+    return [Text(f"{line}{'─' * (width - len(line))}", "dim")]
+
+
+# The game as a whole ----------------------------------------------------------------------------
+
+
+def header(scene: Scene, width: int) -> Text:
+    """The name of the game, its numbers and its options."""
+    options = {name: value for name, value in scene.view["options"].items() if value is not None}
+    parts = []
+    for field in scene.rules.fields:
+        value = scene.view[field.name]
+        if isinstance(value, int):
+            most = options.pop(f"{field.name}s", None)
+            parts.append(f"{field.name} {value}" + (f" of {most}" if most is not None else ""))
+    parts += [f"{name} {value}" for name, value in options.items()]
+    line = Text(f" {scene.rules.name} ", "bold reverse") + Text(f"  {' · '.join(parts)}")
+    line.truncate(width, overflow="ellipsis")
+    if scene.moves and line.cell_len + len(HINT) + 2 <= width:
+        line += Text(HINT.rjust(width - line.cell_len - 1), "dim")
+    return line
+
+
+def facts(scene: Scene, width: int, detail: Detail) -> list[Text]:
+    """What lies in the middle of the table, and whatever else belongs to nobody alone."""
+    small: list[Text] = []
+    large: list[Text] = []
+    for field in scene.rules.fields:
+        value = scene.view[field.name]
+        if isinstance(value, int) or not value or scene.is_by_seat(value) or field.name in drawn_elsewhere(scene):
+            continue
+        name = Text(f" {field.name} ", "dim")
+        lines = fact(scene, field, value, width - name.cell_len - 1, detail)
+        if len(lines) == 1:
+            small.append(name + lines[0])
+        else:
+            large += [(Text(" " * name.cell_len) if at else name) + line for at, line in enumerate(lines)]
+    return large + (pack(small, width) if small else [])
+
+
+def fact(scene: Scene, field: Field, value: Any, width: int, detail: Detail) -> list[Text]:
+    """Open cards, the backs of cards, or words."""
+    if isinstance(value, list) and all(card in scene.rules.cards for card in value):
+        return flow(in_order(scene, value) if field.ordered else shown_cards(scene, value, detail), width)
+    if isinstance(value, dict) and "size" in value:
+        return [backs(size_of(value))] if size_of(value) else []
+    return pack(scene.looks.sentence(spoken(named(value, scene.names))), width)
+
+
+def drawn_elsewhere(scene: Scene) -> tuple[str, ...]:
+    return (TRICK, LED) if has_trick(scene) else ()
+
+
+def in_order(scene: Scene, cards: list[str]) -> list[Group]:
+    groups = []
+    for card in cards:
+        group = Group(Text(), "")
+        group.items = [scene.looks.brief(card)]
+        groups.append(group)
+    return groups
+
+
+def shown_cards(scene: Scene, cards: list[str], detail: Detail) -> list[Group]:
+    return scene.looks.by_suit(cards) if detail.piles else scene.looks.counts(cards)
+
+
+# The trick --------------------------------------------------------------------------------------
+
+
+def has_trick(scene: Scene) -> bool:
+    return TRICK in scene.view and scene.view.get(LED) in scene.names
+
+
+def trick(scene: Scene, width: int) -> tuple[list[Text], str]:
+    """The trick on the table from its leader on, or the last one while nobody has led yet."""
+    if not has_trick(scene):
+        return [], ""
+    view = scene.view
+    around = order_from(scene, view[LED])
+    if not view[TRICK]:
+        finished = last_trick(view["history"])
+        if finished and end_of_scores(view["history"]) <= finished[0]:
+            return boxes_of(scene, view["history"][slice(*finished)], width), "the last trick"
+    cards: list[str | None] = [*view[TRICK], *[None] * (len(around) - len(view[TRICK]))]
+    boxes = []
+    for seat, card in zip(around, cards, strict=True):
+        waiting = card is None and seat == view["seat"]
+        boxes.append(
+            card_box(scene, seat, card, "led" if card and seat == around[0] else "", waiting, box_width(scene, width))
+        )
+    return side_by_side(boxes), "the trick"
+
+
+def order_from(scene: Scene, leader: str) -> list[str]:
+    around = [*scene.names]
+    at = around.index(leader)
+    return around[at:] + around[:at]
+
+
+def boxes_of(scene: Scene, notes: list[Note], width: int) -> list[Text]:
+    """A finished trick, with the card that won it."""
+    plays = [(note.get("seat"), note.get("card")) for note in notes if note.get("kind") == PLAY]
+    winner = [note.get("card") for note in notes if note.get("kind") == TRICK]
+    boxes = []
+    for at, (seat, card) in enumerate(plays):
+        if isinstance(card, str) and seat in scene.names:
+            label = "won" if card in winner else "led" if at == 0 else ""
+            boxes.append(card_box(scene, str(seat), card, label, card in winner, box_width(scene, width)))
+    return side_by_side(boxes)
+
+
+def box_width(scene: Scene, width: int) -> int:
+    return min(CARD_WIDTH, width // len(scene.names) - 1)
+
+
+def card_box(scene: Scene, seat: str, card: str | None, label: str, bright: bool, width: int) -> list[Text]:
+    """A card with its player's name above it: ╭ Ben ─────╮"""
+    inner = width - 2
+    border = "bold" if bright else "dim"
+    name = f" {shortened(scene.names[seat], inner - 2)} "
+    top = Text("╭", border) + Text(name, "bold" if bright else "") + Text("─" * (inner - Text(name).cell_len) + "╮", border)
+    face = Text("…" if bright else "") if card is None else scene.looks.name(card)
+    if face.cell_len > inner:
+        face = scene.looks.brief(card or "")
+    left = (inner - face.cell_len) // 2
+    middle = Text("│", border) + " " * left + fitted(face, inner - left) + Text("│", border)
+    foot = f" {label} " if label else ""
+    bottom = Text(f"╰{'─' * (inner - len(foot) - 1)}", border) + Text(foot, border) + Text("─╯", border)
+    return [top, middle, bottom]
+
+
+def side_by_side(boxes: list[list[Text]]) -> list[Text]:
+    return [Text(" ").join(parts) for parts in zip(*boxes, strict=True)]
+
+
+# The hand and the moves -------------------------------------------------------------------------
+
+
+def fan(scene: Scene, width: int) -> list[Text]:
+    """One's own hand; a card that can be played has the number of its move under it."""
+    hand = scene.hand
+    if not hand:
+        return []
+    faces = [scene.looks.brief(card) for card in hand]
+    widest = scene.looks.widest
+    if (widest + 1) * len(hand) + 1 > width:
+        return pack([scene.looks.name(card) for card in hand], width)
+    numbers = {move: str(number) for number, move in enumerate(scene.moves, 1)}
+    top, middle, low = Text(), Text(), Text()
+    for card, face in zip(hand, faces, strict=True):
+        off = bool(scene.moves) and card not in numbers
+        edge = "dim" if off else ""
+        if off:
+            face.stylize("not bold dim")
+        top.append(f"╭{'─' * widest}", edge)
+        middle += Text("│", edge) + fitted(face, widest)
+        low += Text("│", edge) + fitted(Text(f" {numbers.get(card, '')}", "bold"), widest)
+    return [top + "╮", middle + "│", low + "│"]
+
+
+def choices(scene: Scene, width: int) -> list[Text]:
+    """The legal moves with their numbers, in columns."""
+    texts = []
+    digits = len(str(len(scene.moves)))
+    for number, move in enumerate(scene.moves, 1):
+        name = scene.names.get(move)
+        said = Text(f"{move} {name}") if name else Text(" ").join(scene.looks.sentence(move))
+        texts.append(Text(f" {number:>{digits}} ", "bold") + said)
+    return in_columns(texts, width)
+
+
+def in_columns(texts: list[Text], width: int) -> list[Text]:
+    if not texts:
+        return []
+    widest = max(text.cell_len for text in texts) + 1
+    across = max(1, (width + 1) // widest)
+    lines = []
+    for at in range(0, len(texts), across):
+        lines.append(Text().join(fitted(text, widest) for text in texts[at : at + across]))
+        lines[-1].rstrip()
+    return lines
+
+
+def steadying(scene: Scene, width: int) -> int:
+    """How many lines are to stay free below, so that the hand stays where it is whether all or none of it can be played."""
+    names = [Text(f" 99 {scene.looks.name(card)}") for card in scene.hand]
+    return max(0, len(in_columns(names, width)) - len(choices(scene, width)))

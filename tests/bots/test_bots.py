@@ -1,0 +1,87 @@
+"""Bots answer what is asked from nothing but a view, and rules of thumb beat no rules at all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import fuda
+from fuda import bots
+from fuda.engine.chance import seeded
+from tests.tables import Table, every_table, moments
+
+GAMES = [game["id"] for game in fuda.games()]
+
+
+def share_of_wins(game: str, players: int, games: int) -> float:
+    """One thumb bot among random ones, in every seat in turn: its wins as a multiple of the fair share."""
+    won = 0.0
+    for seed in range(games):
+        table = fuda.new(game, players=players, seed=seed)
+        luck = seeded(seed + 1_000_000)
+        seat = "ABCDEFGH"[seed % players]
+        thumb = bots.bot("thumb", game, seed)
+        while not table.over:
+            moves = table.moves()
+            mine = table.seat == seat and len(moves) > 1
+            table.play(thumb.choose(table.view(seat), moves) if mine else moves[luck.below(len(moves))])
+        assert table.winners is not None
+        won += (seat in table.winners) / max(1, len(table.winners))
+    return won / games * players
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str) -> None:
+    assert share_of_wins(game, 4, 400) >= 1.5
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        (game["id"], players)
+        for game in fuda.games()
+        for players in range(game["players"][0], game["players"][1] + 1)
+        if players != 4
+    ],
+)
+def test_thumb_is_stronger_at_every_number_of_players(game: str, players: int) -> None:
+    """Fewer games, so a lower demand: chance alone moves the share of 120 games by up to a third."""
+    assert share_of_wins(game, players, 120) >= 1.2
+
+
+@every_table
+def test_a_bot_answers_with_a_legal_move_that_its_view_alone_decides(table: Table) -> None:
+    for game in moments(table, 3, 0.1):
+        if game.over:
+            continue
+        assert game.seat is not None
+        view, moves = game.view(game.seat), game.moves()
+        before = json.dumps(view)
+        hidden = fuda.redeal(view, 5)
+        for name in bots.names(table.game):
+            chosen = bots.bot(name, table.game, 9).choose(view, moves)
+            assert chosen in moves
+            assert chosen == bots.bot(name, table.game, 9).choose(hidden.view(game.seat), hidden.moves())
+            assert json.dumps(view) == before
+
+
+@every_table
+def test_bots_play_whole_games(table: Table) -> None:
+    game = table.new(1)
+    players = {seat: bots.bot(bots.names(table.game)[-1], table.game, 1) for seat in table.seats}
+    while not game.over:
+        assert game.seat is not None
+        game.play(players[game.seat].choose(game.view(game.seat), game.moves()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_a_random_and_a_thumb_bot(game: str) -> None:
+    assert bots.names(game) == ["random", "thumb"]
+
+
+def test_unknown_bots_and_games_are_named() -> None:
+    with pytest.raises(fuda.Error, match="no bot 'genius' for schadenfreude; there are random, thumb"):
+        bots.bot("genius", "schadenfreude", 1)
+    with pytest.raises(fuda.Error, match="no game 'chess'"):
+        bots.names("chess")
