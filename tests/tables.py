@@ -34,7 +34,8 @@ def tables() -> Iterator[Table]:
         for players in range(rules.least, rules.most + 1):
             yield Table(rules.id, players, {})
             for option in rules.options:
-                for value in option.values or []:
+                values = [False, True] if isinstance(option.default, bool) else option.values or []
+                for value in values:
                     if value != option.default:
                         yield Table(rules.id, players, {option.name: value})
 
@@ -59,7 +60,9 @@ def pick(luck: random.Random, moves: list[str]) -> str:
 
 
 def moments(table: Table, seed: int, share: float) -> Iterator[fuda.Game]:
-    """Some of the moments of a whole random game, its end among them."""
+    """Some of the moments of a whole random game, its end among them; of a long game no more than of a short one."""
+    length = sum(1 for _ in random_game(table, seed))
+    share *= min(1.0, 150 / length)
     luck = random.Random(seed + 1)
     for game in random_game(table, seed):
         if game.over or luck.random() < share:

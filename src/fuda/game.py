@@ -5,8 +5,9 @@ Not compiled, so that whatever is passed to it is judged here, with an Error tha
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.chance import SEATS, Chance, seeded
@@ -18,6 +19,14 @@ from fuda.engine.positions import position_of, set_up
 from fuda.engine.records import FORMAT, check_result, check_version
 from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.views import HEADER, state_from, view_of
+
+SEPARATOR: Final = " + "
+"""Stands between the words of one move."""
+
+
+def words_in(moves: list[str]) -> list[str]:
+    """The words of which these moves consist, each once."""
+    return list(dict.fromkeys(word for move in moves for word in move.split(SEPARATOR)))
 
 
 class Game:
@@ -49,11 +58,13 @@ class Game:
 
     def moves(self) -> list[str]:
         """The legal moves, in a fixed order, all different."""
-        return [self.rules.cards[move] for move in self.state.legal()]
+        if self.state.over:
+            return []
+        return [SEPARATOR.join(self.rules.moves[word] for word in words) for words in self.state.step.phrases(self.state)]
 
     def alphabet(self) -> list[str]:
-        """Every move that could ever mean something in this game."""
-        return self.rules.cards.copy()
+        """Every move that could mean something in this game; where moves of several words can be said, some of those."""
+        return self.rules.alphabet(self.state)
 
     # Playing ------------------------------------------------------------------------------------
 
@@ -62,7 +73,8 @@ class Game:
         refusal = self.why(move, seat)
         if refusal is not None:
             raise refusal
-        self.state.play(self.rules.cards.index(move))
+        for code in self.state.step.spelled(self.words_of(move)):
+            self.state.play(code)
         self.played.append(move)
 
     def why(self, move: str, seat: str | None = None) -> Refused | None:
@@ -73,11 +85,16 @@ class Game:
             player = self.player_at(seat)
         if s.over or player != s.player:
             return refusal(WAIT_UNTIL_ASKED, s, player, move)
-        if not isinstance(move, str) or move not in self.rules.cards:
-            return refusal(ANSWER_WHAT_IS_ASKED, s, player, move)
-        code = self.rules.cards.index(move)
-        rule = s.step.forbids(s, code)
-        return None if rule is None else refusal(rule, s, player, move, code)
+        words = self.words_of(move)
+        rule = s.step.refuses(s, words) if len(words) else ANSWER_WHAT_IS_ASKED
+        return None if rule is None else refusal(rule, s, player, move, words[0] if len(words) else -1)
+
+    def words_of(self, move: object) -> vec[i64]:
+        """The words that a move consists of; none if it means nothing in this game."""
+        words = move.split(SEPARATOR) if isinstance(move, str) else []
+        if not all(word in self.rules.moves for word in words):
+            return vec[i64]()
+        return vec[i64]([self.rules.moves.index(word) for word in words])
 
     # How it stands ------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from fuda.cli.story import last_trick, paragraphs, start_of_trick, worded
 from fuda.cli.table import picture
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards
 from fuda.engine.rulebook import Look, Rulebook
+from fuda.game import words_in
 from tests.tables import Table, every_table, moments
 
 LONG = ["Maximiliane1", "Bartholomäus", "Christopher1", "Constantine1", "Evangeline12"]
@@ -24,7 +25,7 @@ def scene_of(game: fuda.Game, seat: str | None, names: list[str] | None = None) 
     view = game.view(seat)
     called = dict(zip(game.totals, names or DEFAULT_NAMES, strict=False))
     scene = Scene(game.rules, called, {}, view)
-    scene.moves = game.moves() if seat == game.seat else []
+    scene.moves = words_in(game.moves()) if seat == game.seat else []
     scene.title = "since your last turn"
     found = last_trick(view["history"])
     scene.tell(view["history"][found[0] if found else 0 :])
@@ -47,7 +48,7 @@ def test_every_moment_of_a_game_fits_23_lines_of_80_columns_above_the_prompt(tab
         assert all(f" {move} " in text for move in range(1, len(scene.moves) + 1))
         assert all(scene.looks.name(move).plain in text for move in scene.moves)
         assert all(scene.looks.brief(card).plain in text for card in scene.hand)
-        assert all(scene.looks.name(card).plain in text for card in scene.view["trick"])
+        assert all(scene.looks.name(card).plain in text for card in scene.view.get("trick", []))
 
 
 @every_table

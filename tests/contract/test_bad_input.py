@@ -202,7 +202,7 @@ def test_a_hand_larger_than_dealt_is_named() -> None:
         ({"extra": 1}, "unknown field 'extra'"),
         ({"moves": ["sword 99"]}, "move 1, 'sword 99'"),
         ({"moves": "sword 1"}, "moves is not a list"),
-        ({"chance": ["Q"]}, "chance, outcome 1: 'Q' is not one of the seats"),
+        ({"chance": ["Q"]}, "chance, outcome 1: 'Q' is not one of A, B, C, D"),
         ({"chance": ["A", ["sword 1"]]}, "chance, outcome 2: expected a list of 50 cards"),
         ({"result": {"over": True}}, "its result says over True, but its moves come to False"),
         ({"history": [{"kind": "play"}]}, "has a history, but no position"),

@@ -11,21 +11,11 @@ from fuda.engine.cards import cards_in
 from tests.tables import Table, every_table, moments, pick, random_game
 
 
-def cards_named(value: Any, cards: set[str]) -> list[str]:
-    """Every card that stands somewhere in a position."""
-    if isinstance(value, str):
-        return [value] if value in cards else []
-    if isinstance(value, dict):
-        value = list(value.values())
-    return [card for one in value for card in cards_named(one, cards)] if isinstance(value, list) else []
-
-
 @every_table
 def test_every_card_of_the_deck_is_somewhere_once(table: Table) -> None:
     for game in random_game(table, 11):
-        cards = set(game.rules.cards)
-        deck = {game.rules.cards[card] for card in cards_in(game.rules.deck(game.state))}
-        assert Counter(cards_named(game.position(), cards)) == Counter(deck)
+        places = Counter(card for field in game.rules.fields for card in field.cards(game.state))
+        assert places == Counter(cards_in(game.rules.deck(game.state)))
 
 
 @every_table
@@ -87,10 +77,11 @@ def test_integers_and_text_play_the_same_game(table: Table) -> None:
     game = table.new(15)
     state = game.state.clone()
     while not game.over:
-        legal = [game.rules.cards[move] for move in state.legal()]
-        assert legal == game.moves()
-        move = pick(luck, legal)
+        move = pick(luck, game.moves())
+        for code in state.step.spelled(game.words_of(move)):
+            assert code in state.legal()
+            state.play(code)
         game.play(move)
-        state.play(game.rules.cards.index(move))
         assert state.over == game.over
+        assert state.player == game.state.player
     assert state.winners == game.state.winners

@@ -47,9 +47,7 @@ def test_a_game_from_a_position_has_a_record_too(table: Table) -> None:
     for game in moments(table, 22, 0.05):
         if game.over:
             continue
-        begun = table.new(
-            5, {"totals": game.totals, "hands": game.position()["hands"], "trick": game.position()["trick"]} | given(game)
-        )
+        begun = table.new(5, without_rest(game))
         while not begun.over:
             begun.play(begun.moves()[0])
         again = fuda.replay(through_json(begun.record()))
@@ -57,9 +55,9 @@ def test_a_game_from_a_position_has_a_record_too(table: Table) -> None:
         assert again.position() == begun.position()
 
 
-def given(game: fuda.Game) -> dict[str, Any]:
-    """What of a position has to be given with hands and trick: whatever is not cards."""
-    return {name: value for name, value in game.position().items() if isinstance(value, (int, str)) or name == "curses"}
+def without_rest(game: fuda.Game) -> dict[str, Any]:
+    """The position without the field that takes whatever stands nowhere."""
+    return {name: value for name, value in game.position().items() if name != game.rules.rest}
 
 
 @every_table

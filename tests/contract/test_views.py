@@ -41,7 +41,9 @@ def sizes(value: Any) -> list[int]:
     """How many cards a view shows from behind, in each place."""
     if not isinstance(value, dict):
         return []
-    return [value["size"]] if "size" in value else [size for one in value.values() for size in sizes(one)]
+    return (
+        [value["size"] - len(value["cards"])] if "size" in value else [size for one in value.values() for size in sizes(one)]
+    )
 
 
 @every_table

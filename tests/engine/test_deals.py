@@ -38,7 +38,8 @@ def deal_of(sizes: list[int], never: list[set[int]]) -> Deal:
     places = []
     first = 0
     for size, cannot in zip(sizes, never, strict=True):
-        places.append(Place(Field("somewhere"), 0, vec[i64](range(first, first + size)), sum(1 << card for card in cannot)))
+        unseen = vec[i64](range(first, first + size))
+        places.append(Place(Field("somewhere"), 0, unseen, vec[i64](), sum(1 << card for card in cannot)))
         first += size
     return Deal(places)
 

@@ -26,21 +26,26 @@ def game_at(table: Table, seed: int) -> fuda.Game:
 @every_table
 @every_seed
 def test_a_playout_counts_the_moves_of_a_whole_game(table: Table, seed: int) -> None:
-    game = game_at(table, seed)
+    state = game_at(table, seed).state
     moves = seeded(5)
-    while not game.over:
-        game.play(game.moves()[moves.below(len(game.moves()))])
-    assert bench.play_out(table, seed, seeded(5)) == len(game.played)
+    decisions = 0
+    while not state.over:
+        state.play(state.legal()[moves.below(len(state.legal()))])
+        decisions += 1
+    assert bench.play_out(table, seed, seeded(5)) == decisions
 
 
 @every_table
 @every_seed
 def test_stepping_counts_the_moves_of_a_whole_game(table: Table, seed: int) -> None:
-    game = game_at(table, seed)
+    state = game_at(table, seed).state
     choice = random.Random(5).random
-    while not game.over:
-        game.play(game.moves()[int(choice() * len(game.moves()))])
-    assert bench.step_through(table, seed, random.Random(5).random) == len(game.played)
+    decisions = 0
+    while not state.over:
+        moves = list(state.legal())
+        state.play(moves[int(choice() * len(moves))])
+        decisions += 1
+    assert bench.step_through(table, seed, random.Random(5).random) == decisions
 
 
 @every_table
@@ -48,8 +53,9 @@ def test_what_is_cloned_is_in_the_middle_of_a_round(table: Table) -> None:
     dealt = position_of(table.rules, table.start(0))
     position = position_of(table.rules, bench.mid_round(table))
     assert position["round"] == 1
-    for seat, hand in dealt["hands"].items():
-        assert len(hand) / 4 <= len(position["hands"][seat]) <= len(hand) * 3 / 4
+    if "trick" in position:
+        for seat, hand in dealt["hands"].items():
+            assert len(hand) / 4 <= len(position["hands"][seat]) <= len(hand) * 3 / 4
 
 
 @pytest.fixture

@@ -22,11 +22,11 @@ def test_a_1_cards_that_a_player_cannot_see_change_places_and_the_player_sees_no
     before = table.new(5)
     you = table.seats[0]
     one, other = table.seats[1], table.seats[-1]
-    if one == other:  # of two players the one hides what the undealt cards do not
+    if one == other:  # of two players the one hides what the cards that nobody has do not
         position = before.position()
-        hand, undealt = list(position["hands"][one]), list(position["undealt"])
-        hand[0], undealt[0] = undealt[0], hand[0]
-        position.update(hands={**position["hands"], one: hand}, undealt=undealt)
+        hand, nobodys = list(position["hands"][one]), list(position[before.rules.rest])
+        hand[0], nobodys[0] = nobodys[0], hand[0]
+        position.update({"hands": {**position["hands"], one: hand}, before.rules.rest: nobodys})
     else:
         position = swapped(before.position(), one, other)
     true, false = table.new(0, before.position()), table.new(0, position)
@@ -46,7 +46,8 @@ def test_a_1_no_card_of_another_hand_stands_anywhere_in_a_view(table: Table) -> 
             view = game.view(you)
             for seat in table.seats:
                 if seat != you:
-                    assert view["hands"][seat] == {"size": len(position["hands"][seat]), "cards": []}
+                    seen = position["known"][seat] if "known" in position else []
+                    assert view["hands"][seat] == {"size": len(position["hands"][seat]), "cards": seen}
             assert view["hands"][you] == position["hands"][you]
 
 
@@ -55,9 +56,9 @@ def test_a_2_nobody_is_spared_a_decision_for_having_no_choice(table: Table) -> N
     decided: Counter[str | None] = Counter()
     forced = 0
     for game in random_game(table, 9):
+        forced += len(game.moves()) == 1
         if not game.over and game.question == {"kind": "play"}:
             decided[game.seat] += 1
-            forced += len(game.moves()) == 1
     played = Counter(note["seat"] for note in notes(game, "play"))
     assert forced > 0
     assert decided == played

@@ -18,14 +18,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGES = ROOT / "docs" / "rules"
 SOURCES = sorted((ROOT / "src" / "fuda").rglob("*.py"))
-PAGE_OF = {"A": "all_games", "S": "schadenfreude", "C": "cursed_tricks", "P": "shinigami_preschool"}
-LAST = {"A": 6, "S": 21, "C": 19, "P": 13}
+PAGE_OF = {"A": "all_games", "S": "schadenfreude", "C": "cursed_tricks", "P": "shinigami_preschool", "K": "kirifu"}
+LAST = {"A": 6, "S": 21, "C": 19, "P": 13, "K": 26}
 """The last ruling of each letter; a new ruling counts it up."""
 RULINGS = [f"{letter}-{number}" for letter, last in LAST.items() for number in range(1, last + 1)]
 REFUSING = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED, *(rule for rules in CATALOGUE for rule in rules.rules)]
 
 PARAGRAPH = re.compile(r"^\*\*([A-Z]-\d+) ([^*\n]+)\*\* \S", re.MULTILINE)
-CITED = re.compile(r"\b[ACPS]-\d+\b")
+CITED = re.compile(r"\b[ACKPS]-\d+\b")
 
 
 def page(name: str) -> str:

@@ -11,7 +11,7 @@ from fuda.cli.examples import check_file
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))
-GAMES = {"A": "all_games", "S": "schadenfreude", "C": "cursed_tricks", "P": "shinigami_preschool"}
+GAMES = {"A": "all_games", "S": "schadenfreude", "C": "cursed_tricks", "P": "shinigami_preschool", "K": "kirifu"}
 
 
 def name_of(file: Path) -> str:
@@ -31,7 +31,8 @@ def test_its_examples_hold(file: Path) -> None:
 
 @every_file
 def test_its_examples_are_about_the_ruling_that_names_the_file(file: Path) -> None:
-    assert file.parent.name == GAMES[file.stem[0]]
+    named_after_a_ruling = file.stem[1:2] == "-"
+    assert not named_after_a_ruling or file.parent.name == GAMES[file.stem[0]]
     for document in yaml.safe_load_all(file.read_text("utf-8")):
         assert document["about"].startswith(f"{file.stem} ")
         assert file.parent.name in ("all_games", document["game"])

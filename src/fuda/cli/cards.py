@@ -44,7 +44,7 @@ class Looks:
         names = "|".join(re.escape(name) for name in longest_first)
         self.words = re.compile(rf"(?P<open>[^\w\s]*)(?P<card>{names})(?!\w)(?P<close>[^\w\s]*)|\S+")
 
-        self.widest = max(self.brief(card).cell_len for card in rules.cards)
+        self.widest = max(self.brief(card).cell_len for card in rules.cards if self.symbol(card))
         """The width of the card that needs most in a fan."""
 
     def style(self, card: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import listed
+from fuda.game import SEPARATOR, words_in
 
 ORDERS: Final = {
     "why": ("why CARD", "the rule that forbids a card, or that it is allowed"),
@@ -51,15 +52,21 @@ class Meaning:
     """What the words of a player can mean at this moment."""
 
     def __init__(self, rules: Rulebook[Any], moves: list[str], hand: list[str], names: dict[str, str]) -> None:
-        self.moves = moves
+        self.together = any(SEPARATOR in move for move in moves)
+        """Whether several words can be one move."""
+        self.moves = words_in(moves)
+        """What is numbered: the moves, or the words of which they consist."""
         self.hand = hand
-        self.all = [*moves, *(card for card in rules.cards if card not in moves)]
-        self.names = {move: names[move] for move in moves if move in names}
+        self.all = [*self.moves, *(word for word in rules.moves if word not in self.moves)]
+        self.names = {move: names[move] for move in self.moves if move in names}
         """A move that is a seat may be called by its player's name."""
         self.symbols = {look.symbol: suit for suit, look in rules.looks.items()}
 
     def answer(self, text: str) -> Answer:
         text = text.strip()
+        several = self.several(text)
+        if several is not None:
+            return several
         if text.isdecimal():
             return self.numbered(text)
         order = order_in(text)
@@ -72,6 +79,21 @@ class Meaning:
             )
         return found
 
+    def several(self, text: str) -> Move | Unclear | None:
+        """Several words that are one move: numbers side by side, or names with a plus or a comma between them."""
+        parts = re.split(r"\s*[+,&]\s*", text)
+        if len(parts) == 1 and re.fullmatch(r"\d+(\s+\d+)+", text):
+            parts = text.split()
+        if not self.together or len(parts) == 1:
+            return None
+        words = []
+        for part in parts:
+            found = self.numbered(part) if part.isdecimal() else self.card(part, [self.hand, self.moves, self.all])
+            if isinstance(found, Unclear):
+                return found if found.sentence else Unclear(f"I know no card {part!r}.")
+            words.append(found.move)
+        return Move(SEPARATOR.join(words))
+
     def numbered(self, number: str) -> Move | Unclear:
         if len(number) < 9 and 1 <= int(number) <= len(self.moves):
             return Move(self.moves[int(number) - 1])
@@ -82,6 +104,9 @@ class Meaning:
 
     def asked_about(self, text: str) -> Move | Unclear:
         """The card that `why` is asked about: rather one that is held than any other."""
+        several = self.several(text.strip())
+        if several is not None:
+            return several
         if text.strip().isdecimal():
             return self.numbered(text.strip())
         found = self.card(text, [self.hand, self.moves, self.all])

@@ -9,6 +9,7 @@ from rich.text import Text
 from fuda.cli.cards import looks_of
 from fuda.cli.story import Names, Note, paragraphs, start_of_trick
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.words import sentence
 
 HAND: Final = "hands"
 """The field that every game has; one's own is held as a fan."""
@@ -34,6 +35,14 @@ class Scene:
     def tell(self, notes: list[Note]) -> None:
         self.told = paragraphs(self.rules, self.looks, notes, self.names)
         self.told_less = paragraphs(self.rules, self.looks, notes[: start_of_trick(notes)], self.names)
+
+    def explain(self, question: dict[str, Any]) -> None:
+        """Has told, after what happened, what the question says of single cards."""
+        parts = [part for fact in question.values() if isinstance(fact, list) for part in fact if isinstance(part, dict)]
+        for part in parts:
+            words = self.looks.sentence(sentence(self.rules.questions[part["kind"]], part))
+            self.told = [*self.told, words]
+            self.told_less = [*self.told_less, words]
 
     def answer(self, texts: list[str]) -> None:
         """Has this told instead of what happened."""

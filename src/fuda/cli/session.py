@@ -24,6 +24,7 @@ from fuda.cli.steps import Steps, luck_of
 from fuda.cli.story import SCORE, Note, end_of_scores, last_trick, paragraphs, sheet_of, start_of_trick
 from fuda.cli.table import boxes_of, picture
 from fuda.engine.words import sentence
+from fuda.game import SEPARATOR, words_in
 
 ROUNDS_SHOWN: Final = 4
 """So many rounds are on the page between two rounds; `score` shows them all."""
@@ -146,12 +147,14 @@ class Session:
         game = self.game
         moves = game.moves()
         meaning = Meaning(game.rules, moves, self.scene(seat, [], "").hand, self.names)
-        question = game.question or {}
+        question = {fact: self.names.get(str(value), value) for fact, value in (game.question or {}).items()}
         words = sentence(game.rules.questions.get(str(question.get("kind")), "Your move."), question)
         enter = " (or just Enter)" if len(moves) == 1 else ""
+        if any(SEPARATOR in move for move in moves):
+            words += " (1 3 4: several)"
         text = ""
         while not text:
-            text = self.ask(f"{self.names[seat]}: {words}{enter} > ", [*moves, *ORDERS]).strip()
+            text = self.ask(f"{self.names[seat]}: {words}{enter} > ", [*words_in(moves), *ORDERS]).strip()
             if not text and len(moves) == 1:
                 return Move(moves[0])
             if not text:
@@ -218,7 +221,10 @@ class Session:
         return last[0] if last else 0
 
     def asking(self, seat: str) -> Scene:
-        return self.scene(seat, self.game.moves(), "since your last turn" if seat in self.told else "so far")
+        title = "since your last turn" if seat in self.told else "so far"
+        scene = self.scene(seat, words_in(self.game.moves()), title)
+        scene.explain(self.game.question or {})
+        return scene
 
     def reply(self, seat: str, *texts: str) -> None:
         """An answer to what was typed: below the table in place of the story, or as the next lines."""

@@ -119,5 +119,7 @@ def options_from(pairs: tuple[str, ...]) -> dict[str, Any]:
         if not equals or not name or not value:
             raise fuda.Error(f"Option {brief(pair)}: expected a name and a value, such as target=30.")
         digits = value.removeprefix("-")
-        options[name] = int(value) if digits.isdecimal() and len(digits) < 10 else value
+        yes_or_no = {"true": True, "yes": True, "false": False, "no": False}.get(value.lower())
+        number = int(value) if digits.isdecimal() and len(digits) < 10 else value
+        options[name] = number if yes_or_no is None else yes_or_no
     return options

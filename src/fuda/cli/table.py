@@ -228,9 +228,9 @@ def fan(scene: Scene, width: int) -> list[Text]:
     if not hand:
         return []
     faces = [scene.looks.brief(card) for card in hand]
-    widest = scene.looks.widest
+    widest = max(scene.looks.widest, *(face.cell_len for face in faces))
     if (widest + 1) * len(hand) + 1 > width:
-        return pack([scene.looks.name(card) for card in hand], width)
+        return pack(faces, width)
     numbers = {move: str(number) for number, move in enumerate(scene.moves, 1)}
     top, middle, low = Text(), Text(), Text()
     for card, face in zip(hand, faces, strict=True):

@@ -11,6 +11,7 @@ from fuda.engine.errors import Error
 
 WORD: Final[i64] = 0xFFFFFFFF
 SEATS: Final = "ABCDEFGH"
+SEAT_NAMES: Final = [*SEATS]
 NO_NAMES: Final[list[str]] = []
 
 
@@ -99,19 +100,19 @@ class Chance:
 
     def lot(self, players: i64) -> i64:
         """A-3: one of the players whose bits are set, by lot; a single one needs none."""
-        candidates = vec[i64](capacity=8)
-        player: i64 = 0
-        while players:
-            if players & 1:
-                candidates = append(candidates, player)
-            players >>= 1
-            player += 1
+        return self.one_of(bits_in(players), SEAT_NAMES)
+
+    def card(self, cards: i64) -> i64:
+        """One of the cards, by lot."""
+        return self.one_of(bits_in(cards), self.names)
+
+    def one_of(self, candidates: vec[i64], names: list[str]) -> i64:
         if len(candidates) == 1:
             return candidates[0]
         drawn = self.script is None
-        chosen = candidates[self.random.below(len(candidates))] if drawn else self.read_seat(candidates)
+        chosen = candidates[self.random.below(len(candidates))] if drawn else self.read_one(candidates, names)
         if self.outcomes is not None:
-            self.outcomes.append(SEATS[chosen])
+            self.outcomes.append(names[chosen])
         return chosen
 
     # Reading a record ----------------------------------------------------------------------------
@@ -139,9 +140,20 @@ class Chance:
             order = append(order, left.pop())
         return order
 
-    def read_seat(self, candidates: vec[i64]) -> i64:
+    def read_one(self, candidates: vec[i64], names: list[str]) -> i64:
         outcome, where = self.next_outcome()
-        for player in candidates:
-            if SEATS[player] == outcome:
-                return player
-        raise Error(f"{where} {outcome!r} is not one of the seats {', '.join(SEATS[p] for p in candidates)}.")
+        for one in candidates:
+            if names[one] == outcome:
+                return one
+        raise Error(f"{where} {outcome!r} is not one of {', '.join(names[one] for one in candidates)}.")
+
+
+def bits_in(bits: i64) -> vec[i64]:
+    out = vec[i64](capacity=16)
+    number: i64 = 0
+    while bits:
+        if bits & 1:
+            out = append(out, number)
+        bits >>= 1
+        number += 1
+    return out

@@ -55,6 +55,27 @@ class Step:
     def play(self, s: Any, move: i64) -> None:
         raise NotImplementedError
 
+    def facts(self, s: Any) -> dict[str, Any]:
+        """What the question says besides its kind; nothing that not everyone may know."""
+        return {}
+
+    # A move of several words, such as an attack with three cards, is one move to people and a sequence of integers here.
+
+    def phrases(self, s: Any) -> list[vec[i64]]:
+        """The legal moves as people say them, each a sequence of words."""
+        out: list[vec[i64]] = []
+        for move in self.moves(s):
+            out.append(vec[i64]([move]))
+        return out
+
+    def refuses(self, s: Any, words: vec[i64]) -> Rule | None:
+        """The rule that forbids what was said."""
+        return self.forbids(s, words[0]) if len(words) == 1 else ANSWER_WHAT_IS_ASKED
+
+    def spelled(self, words: vec[i64]) -> vec[i64]:
+        """The integers to be played for what was said."""
+        return words
+
 
 class State:
     """What every game's state has; each game adds its own fields, and copies them in clone()."""

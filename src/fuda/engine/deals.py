@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
@@ -32,7 +32,11 @@ def deal_anew(s: State, fields: list[Field], viewer: i64, random: Random) -> Non
         deal = Deal(places)
     hands = deal.draw(random)
     for at in range(len(places)):
-        places[at].field.fill(s, places[at].owner, hands[at])
+        place = places[at]
+        cards = hands[at]
+        if place.field.ordered:
+            random.shuffle(cards)
+        place.field.fill(s, place.owner, extend(cards, place.seen))
 
 
 class Deal:
@@ -46,7 +50,7 @@ class Deal:
         self.places = places
         self.kinds: list[Kind] = []
         for place in places:
-            for card in place.cards:
+            for card in place.unseen:
                 self.sort_in(card)
         self.kinds.sort(key=lambda kind: (len(kind.cards), kind.allowed))
         self.memory: dict[int, float] = {}
@@ -67,7 +71,7 @@ class Deal:
     def rooms(self) -> vec[i64]:
         out = vec[i64]()
         for place in self.places:
-            out = append(out, len(place.cards))
+            out = append(out, len(place.unseen))
         return out
 
     def possible(self) -> bool:
@@ -83,9 +87,9 @@ class Deal:
                 return 1.0
             return self.ways(at + 1, 0, len(self.kinds[at + 1].cards), rooms)
         key: int = at * 16 + place
-        key = key * 256 + left
+        key = key * 64 + int(left)
         for room in rooms:
-            key = key * 256 + room
+            key = key * 64 + int(room)  # an ordinary integer, of any size
         known = self.memory.get(key)
         if known is not None:
             return known

@@ -10,11 +10,12 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, set_of
+from fuda.engine.cards import BIT, cards_in, set_of, zeros
 from fuda.engine.chance import SEATS
 from fuda.engine.core import State
 from fuda.engine.errors import Error
 
+ANY_CARD: Final[i64] = 0x3FFFFFFFFFFFFFFF
 OPEN: Final = 0
 """Everyone sees it."""
 OWN: Final = 1
@@ -37,18 +38,35 @@ class Setup:
     def wrong(self, where: str, why: str) -> Error:
         return Error(f"{self.what}, {where}: {why}")
 
-    def cards(self, value: object, where: str) -> vec[i64]:
+    def cards(self, value: object, where: str, holds: i64) -> vec[i64]:
+        """Cards that are put there, of those that may be there."""
         if not isinstance(value, list):
             raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
         out = vec[i64](capacity=len(value))
         for name in value:
-            out = append(out, self.card(name, where))
+            card = self.card(name, where)
+            if not holds & BIT[card]:
+                raise self.wrong(where, f"the {name} cannot be there.")
+            out = append(out, card)
         return out
 
-    def card(self, name: object, where: str) -> i64:
+    def named(self, value: object, where: str) -> vec[i64]:
+        """Cards that are spoken of, wherever they stand."""
+        if not isinstance(value, list):
+            raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
+        out = vec[i64](capacity=len(value))
+        for name in value:
+            out = append(out, self.code(name, where))
+        return out
+
+    def code(self, name: object, where: str) -> i64:
         card = self.codes.get(name) if isinstance(name, str) else None
         if card is None:
             raise self.wrong(where, f"{brief(name)} is not a card of this game.")
+        return card
+
+    def card(self, name: object, where: str) -> i64:
+        card = self.code(name, where)
         if not self.deck & BIT[card]:
             raise self.wrong(
                 where, f"the {name} is not in the deck of this game with {self.players} players and these options."
@@ -96,21 +114,24 @@ def brief(value: object) -> str:
 
 
 class Place:
-    """Cards that a seat cannot see: how many there are, and which cards can not be among them."""
+    """Where cards lie that a seat cannot see: these cards, beside others that it has seen; some can never be there."""
 
-    def __init__(self, field: Field, owner: i64, cards: vec[i64], never: i64) -> None:
+    def __init__(self, field: Field, owner: i64, unseen: vec[i64], seen: vec[i64], never: i64) -> None:
         self.field = field
         self.owner = owner
-        self.cards = cards
+        self.unseen = unseen
+        self.seen = seen
         self.never: i64 = never
 
 
 class Field:
     """One named attribute of a game's state, as JSON."""
 
-    def __init__(self, name: str, seen: i64 = OPEN) -> None:
+    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD) -> None:
         self.name = name
         self.seen: i64 = seen
+        self.holds: i64 = holds
+        """The cards that may be in it."""
         self.ordered = False
         """Whether its cards have an order."""
 
@@ -185,13 +206,13 @@ class Cards(Field):
         return self.read(s, names) if self.seen == OPEN else covered(self.cards(s))
 
     def write(self, s: State, value: object, setup: Setup) -> None:
-        self.fill(s, 0, setup.cards(value, self.name))
+        self.fill(s, 0, setup.cards(value, self.name, self.holds))
 
     def cards(self, s: State) -> vec[i64]:
         return cards_in(getattr(s, self.name))
 
     def hidden(self, s: State, viewer: i64) -> list[Place]:
-        return [] if self.seen == OPEN else [Place(self, 0, self.cards(s), 0)]
+        return [] if self.seen == OPEN else [Place(self, 0, self.cards(s), vec[i64](), ~self.holds)]
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         setattr(s, self.name, set_of(cards))
@@ -200,8 +221,8 @@ class Cards(Field):
 class Row(Cards):
     """Cards in an order."""
 
-    def __init__(self, name: str, seen: i64 = OPEN) -> None:
-        super().__init__(name, seen)
+    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD) -> None:
+        super().__init__(name, seen, holds)
         self.ordered = True
 
     def cards(self, s: State) -> vec[i64]:
@@ -213,7 +234,14 @@ class Row(Cards):
 
 
 class SeatCards(Field):
-    """A set of cards of each seat: hands, piles."""
+    """A set of cards of each seat: hands, piles.
+
+    Of a hand that only its owner sees the others may have seen some cards: they are in the attribute `known`.
+    """
+
+    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD, known: str = "") -> None:
+        super().__init__(name, seen, holds)
+        self.known = known
 
     def read(self, s: State, names: list[str]) -> Any:
         sets: vec[i64] = getattr(s, self.name)
@@ -221,15 +249,14 @@ class SeatCards(Field):
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
         shown = self.read(s, names)
-        sets: vec[i64] = getattr(s, self.name)
-        for player in range(s.players):
-            if self.seen != OPEN and player != viewer:
-                shown[SEATS[player]] = covered(cards_in(sets[player]))
+        for place in self.hidden(s, viewer):
+            seen = [names[card] for card in place.seen]
+            shown[SEATS[place.owner]] = {"size": len(place.unseen) + len(place.seen), "cards": seen}
         return shown
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         for seat, cards in setup.seats(value, self.name).items():
-            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}"))
+            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.holds))
 
     def cards(self, s: State) -> vec[i64]:
         sets: vec[i64] = getattr(s, self.name)
@@ -243,11 +270,14 @@ class SeatCards(Field):
         if self.seen == OPEN:
             return []
         sets: vec[i64] = getattr(s, self.name)
-        return [
-            Place(self, player, cards_in(sets[player]), s.never_held(player))
-            for player in range(s.players)
-            if player != viewer
-        ]
+        known = getattr(s, self.known) if self.known else zeros(s.players)
+        out: list[Place] = []
+        for player in range(s.players):
+            if player != viewer:
+                seen = sets[player] & known[player]
+                never = s.never_held(player) | ~self.holds
+                out.append(Place(self, player, cards_in(sets[player] & ~seen), cards_in(seen), never))
+        return out
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         sets: vec[i64] = getattr(s, self.name)
@@ -268,6 +298,86 @@ def size_of(shown: object) -> int:
         size = shown.get("size")
         return size if isinstance(size, int) and 0 <= size <= MOST_CARDS else -1
     return len(shown) if isinstance(shown, list) else -1
+
+
+def unseen_in(shown: object) -> int:
+    """How many of them it shows only from behind."""
+    seen = shown.get("cards") if isinstance(shown, dict) else shown
+    return size_of(shown) - len(seen) if isinstance(seen, list) else -1
+
+
+class Known(Field):
+    """The cards of each hand that everyone has seen."""
+
+    def read(self, s: State, names: list[str]) -> Any:
+        sets: vec[i64] = getattr(s, self.name)
+        return {SEATS[player]: [names[card] for card in cards_in(sets[player])] for player in range(s.players)}
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        sets: vec[i64] = getattr(s, self.name)
+        for seat, cards in setup.seats(value, self.name).items():
+            sets[SEATS.index(seat)] = set_of(setup.named(cards, f"{self.name} of {seat}"))
+
+
+class Seats(Field):
+    """Seats in an order."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.ordered = True
+
+    def read(self, s: State, names: list[str]) -> Any:
+        row: vec[i64] = getattr(s, self.name)
+        return [SEATS[player] for player in row]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        if not isinstance(value, list):
+            raise setup.wrong(self.name, f"expected a list of seats, got {brief(value)}.")
+        row = vec[i64](capacity=8)
+        for seat in value:
+            player = setup.seat(seat, self.name)
+            for other in row:
+                if other == player:
+                    raise setup.wrong(self.name, f"{seat} stands there twice.")
+            row = append(row, player)
+        setattr(s, self.name, row)
+
+
+class Word(Field):
+    """One of some words, each standing for a number; null, where that is allowed, stands for -1."""
+
+    def __init__(self, name: str, words: dict[str, int], optional: bool = False) -> None:
+        super().__init__(name)
+        self.words = words
+        self.optional = optional
+
+    def read(self, s: State, names: list[str]) -> Any:
+        number: i64 = getattr(s, self.name)
+        for word, meaning in self.words.items():
+            if meaning == number:
+                return word
+        return None
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        if value is None and self.optional:
+            setattr(s, self.name, -1)
+        elif isinstance(value, str) and value in self.words:
+            setattr(s, self.name, self.words[value])
+        else:
+            raise setup.wrong(self.name, f"expected one of {', '.join(self.words)}, got {brief(value)}.")
+
+
+class OneCard(Field):
+    """A single open card."""
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return names[getattr(s, self.name)]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        setattr(s, self.name, setup.card(value, self.name))
+
+    def cards(self, s: State) -> vec[i64]:
+        return vec[i64]([getattr(s, self.name)])
 
 
 class Voids(Field):

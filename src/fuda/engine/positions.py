@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from librt.vecs import append, vec
+from librt.vecs import extend, vec
 from mypy_extensions import i64
 
+from fuda.engine.cards import BIT
 from fuda.engine.chance import Chance
 from fuda.engine.core import State
 from fuda.engine.errors import Error
-from fuda.engine.fields import Cards, Setup, brief
+from fuda.engine.fields import HIDDEN, Cards, Field, Setup, brief
 from fuda.engine.rulebook import Options, Rulebook
 
 
@@ -26,7 +27,7 @@ def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance,
     for field in rules.fields:
         if field.name in given:
             field.write(s, given[field.name], setup)
-    rules.complete(s, given)
+    rules.complete(s, given, setup)
     unplaced = setup.rest()
     if "hands" not in given:
         unplaced = deal_hands(rules, s, unplaced)
@@ -46,26 +47,33 @@ def as_fields(rules: Rulebook[Any], position: object) -> dict[str, Any]:
 
 
 def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
-    """Hands that were not given are dealt from the cards that stand nowhere; returns what is left of them."""
+    """Hands that were not given are dealt from the cards that stand nowhere; returns what is left of these."""
     hands = rules.field("hands")
     assert hands is not None
-    cards = s.chance.shuffle(unplaced)
+    cards = s.chance.shuffle(those_for(hands, unplaced))
     at: i64 = 0
     sizes = [rules.hand_size(s, player, len(cards)) for player in range(s.players)]
     for player in range(s.players):
         hand = cards[at : at + sizes[player]]
         hands.fill(s, player, hand)
         at += sizes[player]
-    return cards[at:]
+    return extend(cards[at:], [card for card in unplaced if not hands.holds & BIT[card]])
+
+
+def those_for(field: Field, cards: vec[i64]) -> vec[i64]:
+    return vec[i64]([card for card in cards if field.holds & BIT[card]])
 
 
 def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
-    """Cards that stand nowhere go behind those that were listed in the field for the rest."""
+    """Cards that stand nowhere go behind those listed in the field for the rest, or wherever they can lie unseen."""
+    others = [other for other in rules.fields if isinstance(other, Cards) and other.seen == HIDDEN]
     field = rules.field(name) if isinstance(name, str) else None
     if not isinstance(field, Cards):
         places = ", ".join(field.name for field in rules.fields if isinstance(field, Cards))
         raise Error(f"The position, rest: expected one of {places}, got {brief(name)}.")
-    there = field.cards(s)
-    for card in cards:
-        there = append(there, card)
-    field.fill(s, 0, there)
+    for place in [field, *others]:
+        fitting = those_for(place, cards)
+        if place.ordered and len(fitting) > 1:
+            fitting = s.chance.shuffle(fitting)
+        place.fill(s, 0, extend(place.cards(s)[:], fitting))
+        cards = vec[i64]([card for card in cards if not place.holds & BIT[card]])

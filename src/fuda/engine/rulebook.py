@@ -13,21 +13,32 @@ from fuda.engine.fields import Field, Setup, brief
 
 
 class Option:
-    """A choice that a game offers before it begins: one of `values`, or a number from `low` to `high`."""
+    """A choice that a game offers before it begins: yes or no, one of `values`, or a number from `low` to `high`."""
 
     def __init__(
-        self, name: str, text: str, default: int | str | None, low: int = 0, high: int = 0, values: list[str] | None = None
+        self,
+        name: str,
+        text: str,
+        default: int | str | bool | None,
+        low: int = 0,
+        high: int = 0,
+        values: list[str] | None = None,
     ) -> None:
         self.name = name
         self.text = text
         self.default = default
+        """None: as many as there are players."""
         self.low = low
         self.high = high
         self.values = values
 
-    def check(self, value: object) -> int | str | None:
+    def check(self, value: object) -> int | str | bool | None:
         if value is None and self.default is None:
             return None
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            raise Error(f"Option {self.name}: expected true or false, got {brief(value)}.")
         if self.values is not None:
             if isinstance(value, str) and value in self.values:
                 return value
@@ -62,6 +73,8 @@ class Rulebook(Generic[S]):
     options: list[Option]
     cards: list[str]
     """The names of the cards, in their one fixed order."""
+    moves: list[str]
+    """The words of moves: the cards, and whatever else can be said."""
     looks: dict[str, Look]
     """How the suits are shown, by the first word of a card's name."""
     fields: list[Field]
@@ -90,7 +103,7 @@ class Rulebook(Generic[S]):
 
     # A given position ---------------------------------------------------------------------------
 
-    def complete(self, s: S, given: dict[str, Any]) -> None:
+    def complete(self, s: S, given: dict[str, Any], setup: Setup) -> None:
         """Fills in what a given position left out."""
 
     def hand_size(self, s: S, player: i64, unplaced: i64) -> i64:
@@ -107,8 +120,12 @@ class Rulebook(Generic[S]):
 
     # Questions and moves ------------------------------------------------------------------------
 
+    def alphabet(self, s: S) -> list[str]:
+        """Every move that could mean something in this game; where moves of several words can be said, some of those."""
+        return self.moves.copy()
+
     def question(self, s: S) -> dict[str, Any]:
-        return {"kind": s.step.kind}
+        return {"kind": s.step.kind, **s.step.facts(s)}
 
     def field(self, name: str) -> Field | None:
         for field in self.fields:
@@ -131,4 +148,8 @@ class Rulebook(Generic[S]):
             if name not in known:
                 have = ", ".join(known) or "none"
                 raise Error(f"{self.name} has no option {brief(name)}; its options: {have}.")
-        return {option.name: option.check(options.get(option.name, option.default)) for option in self.options}
+        settled: Options = {}
+        for option in self.options:
+            value = option.check(options.get(option.name, option.default))
+            settled[option.name] = players if value is None else value
+        return settled

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
+from fuda.engine.cards import BIT
 from fuda.engine.chance import SEATS, Chance
 from fuda.engine.core import State
 from fuda.engine.deals import deal_anew
 from fuda.engine.errors import Error
-from fuda.engine.fields import Setup, brief, size_of
+from fuda.engine.fields import Field, Setup, brief, unseen_in
 from fuda.engine.notes import NOBODY, Log, Note, checked_history, seats_in
 from fuda.engine.rulebook import Options, Rulebook
 
@@ -47,7 +49,7 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
     shown = {field.name: shown_part(view[field.name], f"{field.name}") for field in rules.fields}
     for field in rules.fields:
         field.write(s, shown[field.name], setup)
-    rules.complete(s, view)
+    rules.complete(s, view, setup)
     fill_unseen(rules, s, view, viewer, setup)
     s.over = view["over"] is True
     if s.over:
@@ -72,19 +74,31 @@ def shown_part(value: Any, where: str) -> Any:
 def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i64, setup: Setup) -> None:
     """Puts some card, whichever, wherever the view shows the back of one."""
     unseen = setup.rest()
-    at: i64 = 0
     for field in rules.fields:
         for place in field.hidden(s, viewer):
             shown = view[field.name]
             if isinstance(shown, dict) and "size" not in shown:
                 shown = shown.get(SEATS[place.owner])
-            size = size_of(shown)
-            if not 0 <= size <= len(unseen) - at:
+            size = unseen_in(shown)
+            if not 0 <= size <= len(unseen):
                 raise setup.wrong(field.name, "that many cards cannot lie there.")
-            field.fill(s, place.owner, unseen[at : at + size])
-            at += size
-    if at != len(unseen):
-        raise Error(f"The view: {len(unseen) - at} cards of the deck lie nowhere.")
+            for _ in range(size):
+                card = first_for(field, unseen)
+                if card < 0:
+                    raise setup.wrong(field.name, "that many cards cannot lie there.")
+                unseen = remove(unseen, card)
+                place.seen = append(place.seen, card)
+            field.fill(s, place.owner, place.seen)
+    if len(unseen):
+        raise Error(f"The view: {len(unseen)} cards of the deck lie nowhere.")
+
+
+def first_for(field: Field, cards: vec[i64]) -> i64:
+    """The first of the cards that may lie in this field; -1 if there is none."""
+    for card in cards:
+        if field.holds & BIT[card]:
+            return card
+    return -1
 
 
 def winners_in(value: object, setup: Setup) -> i64:

@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from fuda.engine.rulebook import Rulebook
 from fuda.games import cursed_tricks, schadenfreude, shinigami_preschool
+from fuda.games.kirifu import rulebook as kirifu
 
 CATALOGUE: Final[list[Rulebook[Any]]] = [
     schadenfreude.RULES,
     cursed_tricks.RULES,
     shinigami_preschool.RULES,
+    kirifu.RULES,
 ]

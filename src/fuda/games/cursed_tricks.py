@@ -321,6 +321,7 @@ class CursedTricksRules(TrickRulebook[CursedTricks]):
             Option("rounds", "how many rounds are played", 4, 1, 100),
         ]
         self.cards = NAMES
+        self.moves = NAMES
         self.looks = {
             "purple": Look("◆", "magenta"),
             "green": Look("♣", "green"),
@@ -366,12 +367,12 @@ class CursedTricksRules(TrickRulebook[CursedTricks]):
     def hand_dealt(self, s: CursedTricks) -> i64:
         return s.hand_dealt()
 
-    def complete(self, s: CursedTricks, given: dict[str, Any]) -> None:
+    def complete(self, s: CursedTricks, given: dict[str, Any], setup: Setup) -> None:
         if "leader" not in given:
             s.leader = s.first
         if "first" not in given:
             s.first = s.leader
-        super().complete(s, given)
+        super().complete(s, given, setup)
 
     def check(self, s: CursedTricks, setup: Setup) -> None:
         super().check(s, setup)

@@ -239,6 +239,7 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         self.most = 5
         self.options = [Option("target", "whoever has more points than this is out, and the game ends", 40, 1, 500)]
         self.cards = NAMES
+        self.moves = NAMES
         self.looks = {
             "sword": Look("⚔", "red"),
             "flag": Look("⚑", "green"),

@@ -215,6 +215,7 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
         self.most = 4
         self.options = [Option("rounds", "how many rounds are played; as many as players if not given", None, 1, 100)]
         self.cards = NAMES
+        self.moves = NAMES
         self.looks = {
             "red": Look("♥", "red"),
             "blue": Look("◆", "blue"),
@@ -249,8 +250,7 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:
-        rounds = options["rounds"]
-        return ShinigamiPreschool(players, players if rounds is None else rounds, chance)
+        return ShinigamiPreschool(players, options["rounds"], chance)
 
     def start(self, s: ShinigamiPreschool) -> None:
         s.push(FIRST_ROUND)
@@ -261,12 +261,12 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
     def hand_dealt(self, s: ShinigamiPreschool) -> i64:
         return DEALT[s.players]
 
-    def complete(self, s: ShinigamiPreschool, given: dict[str, Any]) -> None:
+    def complete(self, s: ShinigamiPreschool, given: dict[str, Any], setup: Setup) -> None:
         if "leader" not in given:
             s.leader = s.first
         if "first" not in given:
             s.first = s.leader
-        super().complete(s, given)
+        super().complete(s, given, setup)
 
     def check(self, s: ShinigamiPreschool, setup: Setup) -> None:
         super().check(s, setup)

@@ -164,7 +164,7 @@ class TrickRulebook(Rulebook[T]):
             size = full
         return size - 1 if size and has_played(s, player) else size
 
-    def complete(self, s: T, given: dict[str, Any]) -> None:
+    def complete(self, s: T, given: dict[str, Any], setup: Setup) -> None:
         """Lays the given trick card by card, for what it demands and who could not follow."""
         trick = s.trick
         s.clear_trick()

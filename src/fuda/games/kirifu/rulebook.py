@@ -1,0 +1,277 @@
+"""Kirifu's rulebook: what the engine and the front ends need to know of it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, cards_in, count, set_of
+from fuda.engine.chance import SEATS, Chance
+from fuda.engine.core import Rule, State
+from fuda.engine.fields import (
+    HIDDEN,
+    OWN,
+    Cards,
+    Field,
+    Known,
+    Number,
+    Numbers,
+    OneCard,
+    Row,
+    Seat,
+    SeatCards,
+    Seats,
+    Setup,
+    Word,
+    brief,
+)
+from fuda.engine.rulebook import Look, Option, Options, Rulebook
+from fuda.games.kirifu import characters, turn
+from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
+from fuda.games.kirifu.state import (
+    CHARACTERS,
+    DONE,
+    FIRST_CHARACTER,
+    FISHER,
+    HAND,
+    MONK,
+    MOST_IDLE,
+    MOVE_NAMES,
+    NAMES,
+    NO_CHARACTER,
+    NOT_WITH_A_TAKEN_CARD,
+    TAKE,
+    Kirifu,
+)
+
+
+class Answers(Field):
+    """The answers so far: cards, "take", or the monk."""
+
+    def __init__(self) -> None:
+        super().__init__("answers")
+        self.ordered = True
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return [MOVE_NAMES[answer] for answer in answers_of(s)]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        if not isinstance(value, list):
+            raise setup.wrong(self.name, f"expected a list of cards and takes, got {brief(value)}.")
+        answers = vec[i64](capacity=HAND)
+        for word in value:
+            if word == "take":
+                answers = append(answers, TAKE)
+            elif word == NAMES[MONK]:
+                answers = append(answers, MONK)
+            else:
+                answers = append(answers, setup.card(word, self.name))
+        setattr(s, self.name, answers)
+
+    def cards(self, s: State) -> vec[i64]:
+        return vec[i64]([answer for answer in answers_of(s) if answer < FIRST_CHARACTER])
+
+
+def answers_of(s: State) -> vec[i64]:
+    assert isinstance(s, Kirifu)
+    return s.answers
+
+
+class Idle(Number):
+    """The turns before this one; that something has happened in this one is not shown."""
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return max(0, super().read(s, names))
+
+
+class KirifuRules(Rulebook[Kirifu]):
+    def __init__(self) -> None:
+        self.id = "kirifu"
+        self.name = "Kirifu"
+        self.version = "1"
+        self.about = "Beat what is played at you, card by card, or take it; be rid of your hand once the stock is gone."
+        self.least = 2
+        self.most = 5
+        self.options = [
+            Option("games", "how many games are played; as many as players if not given", None, 1, 100),
+            Option("characters", "a character each, from our own house set of ten", False),
+        ]
+        self.cards = NAMES
+        self.moves = MOVE_NAMES
+        self.looks = {
+            "spade": Look("♠", "cyan"),
+            "heart": Look("♥", "red"),
+            "diamond": Look("♦", "yellow"),
+            "club": Look("♣", "green"),
+        }
+        self.fields = [
+            Number("round", 1, 100),
+            Seat("start"),
+            Seat("turn"),
+            Word("trump", {SUIT_NAMES[suit]: suit for suit in range(4) if suit != SPADE}),
+            OneCard("trump_card"),
+            Row("stock", HIDDEN, ALL),
+            Row("table"),
+            Answers(),
+            SeatCards("hands", OWN, ALL, "known"),
+            Known("known"),
+            Numbers("totals"),
+            Cards("discards", holds=ALL),
+            Seats("out"),
+            Idle("idle", 0, MOST_IDLE - 1),
+            SeatCards("characters", OWN, CHARACTERS),
+            SeatCards("revealed", holds=CHARACTERS),
+            Cards("absent", HIDDEN, CHARACTERS),
+            Word("using", {NAMES[code]: code for code in range(FIRST_CHARACTER, TAKE)}, optional=True),
+            Row("shown"),
+        ]
+        self.rest = "stock"
+        self.rules: list[Rule] = [
+            turn.BEAT_IT,
+            turn.PLAY_A_FORM,
+            turn.NO_MORE_THAN_THEY_HOLD,
+            turn.MUST_PLAY,
+            NOT_WITH_A_TAKEN_CARD,
+            characters.USE_YOUR_CHARACTER,
+            characters.CHOOSE_A_CARD,
+        ]
+        self.questions = {
+            "answer": "Cut the {card} or take it.",
+            "plain": "{card} is beaten by a higher {suit}, a {trump} or the World.",
+            "trump": "{card} is beaten by a higher {suit} or the World.",
+            "world": "{card} is beaten by nothing.",
+            "attack": "Play up to {most} at {receiver}.",
+            "character": "{task}",
+        }
+        self.notes = {
+            "deal": "Game {number}: the cards are dealt, the trump card is {card}, {seat} begins.",
+            "attack": "{seat} plays {cards} at {seats}.",
+            "cut": "{seat} cuts {cards} with {card}.",
+            "take": "{seat} takes {card}.",
+            "refill": "{seat} draws {number} from the stock.",
+            "out": "{seat} is out, as number {number}.",
+            "stalemate": "After {number} turns without a cut or a draw the game stops.",
+            "score": "Points: {points}. Totals: {totals}.",
+            "end": "The game is over: the most points win it for {seats}.",
+            "character": "{seat} uses the {card} (house set).",
+            "discard": "{seat} discards {card}.",
+            "exchange": "{seat} gives {card} to {seats} and gets {cards}.",
+            "turn up": "{seat} turns up {cards}.",
+            "fish": "{seat} takes {card}; the others are discarded.",
+            "swap": "{seat} lays {card} in the place of the trump card and takes {cards}.",
+            "show": "{seat} shows the hand: {cards}.",
+        }
+
+    def blank(self, players: i64, options: Options, chance: Chance) -> Kirifu:
+        return Kirifu(players, options["games"], options["characters"], chance)
+
+    def start(self, s: Kirifu) -> None:
+        s.push(turn.FIRST_GAME)
+
+    def deck(self, s: Kirifu) -> i64:
+        return ALL | CHARACTERS if s.with_characters else ALL
+
+    def alphabet(self, s: Kirifu) -> list[str]:
+        """All single words, all twos of cards, and whatever the player to decide could lay together."""
+        words = [word for word in MOVE_NAMES if word != MOVE_NAMES[DONE]]
+        twos = [f"{NAMES[a]} + {NAMES[b]}" for a, b in combinations(range(FIRST_CHARACTER), 2)]
+        hand = [] if s.over else [NAMES[card] for card in cards_in(s.hands[s.player])][:9]
+        more = [" + ".join(cards) for size in range(3, len(hand) + 1) for cards in combinations(hand, size)]
+        return words + twos + more
+
+    # A given position ---------------------------------------------------------------------------
+
+    def complete(self, s: Kirifu, given: dict[str, Any], setup: Setup) -> None:
+        if "turn" not in given:
+            s.turn = s.start
+        if "start" not in given:
+            s.start = s.turn
+        self.complete_trump(s, given, setup)
+        if s.with_characters and "characters" not in given:
+            self.deal_characters(s, setup)
+
+    def complete_trump(self, s: Kirifu, given: dict[str, Any], setup: Setup) -> None:
+        """The lowest card of the trump suit that stands nowhere; without a trump suit one turned by chance."""
+        if "trump_card" in given:
+            if "trump" not in given:
+                s.trump = s.trump_card // IN_A_SUIT
+            return
+        unplaced = set_of(setup.rest()) & ALL & ~SUITS[SPADE]
+        if "trump" in given:
+            unplaced &= SUITS[s.trump]
+        if not unplaced:
+            raise setup.wrong("trump", "no card is left to be the trump card.")
+        s.trump_card = cards_in(unplaced)[0] if "trump" in given else s.chance.card(unplaced)
+        s.trump = s.trump_card // IN_A_SUIT
+        setup.placed[s.trump_card] = "trump_card"
+
+    def deal_characters(self, s: Kirifu, setup: Setup) -> None:
+        """A character each, but for those who have used theirs."""
+        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & CHARACTERS))
+        at: i64 = 0
+        for player in range(s.players):
+            if not s.revealed[player] and at < len(order):
+                s.characters[player] = BIT[order[at]]
+                setup.placed[order[at]] = f"characters of {SEATS[player]}"
+                at += 1
+
+    def hand_size(self, s: Kirifu, player: i64, unplaced: i64) -> i64:
+        inside = s.players - len(s.out)
+        return 0 if s.is_out(player) else min(HAND, unplaced // inside)
+
+    def check(self, s: Kirifu, setup: Setup) -> None:
+        if s.round > s.games:
+            raise setup.wrong("round", f"there are only {s.games} games.")
+        if s.trump == SPADE or s.trump != s.trump_card // IN_A_SUIT:
+            raise setup.wrong("trump_card", f"the {NAMES[s.trump_card]} cannot be the trump card (K-3, K-4).")
+        if len(s.out) >= s.players - 1 or s.is_out(s.turn):
+            raise setup.wrong(
+                "out", "nobody has a decision left." if not s.is_out(s.turn) else "whose turn it is cannot be out."
+            )
+        for player in range(s.players):
+            self.check_player(s, player, setup)
+        if len(s.answers) > len(s.table) or (len(s.table) and len(s.answers) == len(s.table)):
+            raise setup.wrong("answers", "there must be a card left to answer.")
+        self.check_characters(s, setup)
+
+    def check_player(self, s: Kirifu, player: i64, setup: Setup) -> None:
+        where = f"hands of {SEATS[player]}"
+        hand = s.hands[player]
+        if s.is_out(player) and hand:
+            raise setup.wrong(where, "who is out holds no cards.")
+        answering = player == s.turn and len(s.table) > 0
+        if not hand and not s.is_out(player) and not answering:
+            raise setup.wrong(where, "whoever is not out holds cards when it is another player's turn, or to play.")
+        if s.known[player] & ~hand:
+            raise setup.wrong(f"known of {SEATS[player]}", "only cards of the hand can be known to be there.")
+
+    def check_characters(self, s: Kirifu, setup: Setup) -> None:
+        for player in range(s.players):
+            if count(s.characters[player]) + count(s.revealed[player]) > 1:
+                raise setup.wrong(f"characters of {SEATS[player]}", "nobody has more than one character.")
+        if s.using == NO_CHARACTER:
+            if len(s.shown):
+                raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
+            return
+        character = characters.CHARACTERS[s.using - FIRST_CHARACTER]
+        if not s.revealed[s.turn] & BIT[s.using]:
+            raise setup.wrong("using", f"the {NAMES[s.using]} is not the revealed character of whose turn it is.")
+        answering = len(s.table) > 0
+        if character.when != characters.ALWAYS and (character.when == characters.ANSWERING) != answering:
+            raise setup.wrong("using", f"the {NAMES[s.using]} cannot be in use now.")
+        if character.task and not character.among(s, s.turn):
+            raise setup.wrong("using", f"there is no card to choose for the {NAMES[s.using]}.")
+        if (s.using == FISHER) != (len(s.shown) > 0):
+            raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
+
+    def resume(self, s: Kirifu) -> None:
+        using = s.using
+        turn.TURN.run(s)
+        if using != NO_CHARACTER and characters.CHARACTERS[using - FIRST_CHARACTER].task:
+            characters.ask(s, using)
+
+
+RULES: Final[KirifuRules] = KirifuRules()

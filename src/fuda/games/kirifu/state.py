@@ -1,0 +1,159 @@
+"""The state of Kirifu, and what its rules ask of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, zeros
+from fuda.engine.chance import Chance
+from fuda.engine.core import HOLD_IT, Rule, State
+from fuda.games.kirifu.cards import CARD_NAMES, SPADE
+
+CHARACTER_NAMES: Final = [
+    "locksmith",
+    "monk",
+    "drummer",
+    "peddler",
+    "juggler",
+    "fisher",
+    "turncoat",
+    "pathfinder",
+    "sleeper",
+    "watchman",
+]
+FIRST_CHARACTER: Final = 44
+LOCKSMITH: Final = 44
+MONK: Final = 45
+DRUMMER: Final = 46
+FISHER: Final = 49
+PATHFINDER: Final = 51
+SLEEPER: Final = 52
+CHARACTERS: Final[i64] = 0x3FF00000000000
+NO_CHARACTER: Final = -1
+TAKE: Final = 54
+DONE: Final = 55
+NAMES: Final = [*CARD_NAMES, *CHARACTER_NAMES]
+MOVE_NAMES: Final = [*NAMES, "take", "done"]
+HAND: Final = 5
+MOST_IDLE: Final = 172
+NOT_IDLE: Final = -1
+MOST_PLAYERS: Final = 5
+EMPTY: Final = vec[i64]()
+
+
+class Kirifu(State):
+    def __init__(self, players: i64, games: i64, with_characters: bool, chance: Chance) -> None:
+        super().__init__(players, chance)
+        self.games: i64 = games
+        self.with_characters = with_characters
+        self.start: i64 = 0
+        """Who began this game."""
+        self.turn: i64 = 0
+        self.trump: i64 = SPADE
+        self.trump_card: i64 = 0
+        self.hands = zeros(players)
+        self.known = zeros(players)
+        """The cards of each hand that everyone has seen."""
+        self.stock = EMPTY
+        """The top first."""
+        self.table = EMPTY
+        """The cards to be answered."""
+        self.answers = EMPTY
+        """The answers so far: a card, or TAKE."""
+        self.discards: i64 = 0
+        self.out = EMPTY
+        """Who is rid of all cards, in that order."""
+        self.idle: i64 = 0
+        """K-26: how many turns in a row had neither a cut nor a draw; NOT_IDLE once this turn has had one."""
+        self.characters = zeros(players)
+        """Face down before each player."""
+        self.revealed = zeros(players)
+        self.absent: i64 = 0
+        """The characters that nobody has."""
+        self.using: i64 = NO_CHARACTER
+        """The character whose question is open, or which changes this turn's attack."""
+        self.shown = EMPTY
+        """The cards that the fisher turned up."""
+
+    def clone(self) -> Kirifu:
+        c = Kirifu(self.players, self.games, self.with_characters, self.chance.clone())
+        self.copy_to(c)
+        c.start = self.start
+        c.turn = self.turn
+        c.trump = self.trump
+        c.trump_card = self.trump_card
+        c.hands = self.hands[:]
+        c.known = self.known[:]
+        c.stock = self.stock[:]
+        c.table = self.table[:]
+        c.answers = self.answers[:]
+        c.discards = self.discards
+        c.out = self.out[:]
+        c.idle = self.idle
+        c.characters = self.characters[:]
+        c.revealed = self.revealed[:]
+        c.absent = self.absent
+        c.using = self.using
+        c.shown = self.shown[:]
+        return c
+
+    def next_player(self, player: i64) -> i64:
+        """K-19: the next clockwise who is not out."""
+        player = self.after(player)
+        while self.is_out(player):
+            player = self.after(player)
+        return player
+
+    def is_out(self, player: i64) -> bool:
+        return player in self.out
+
+    def receiver(self) -> i64:
+        """Whom an attack is for."""
+        player = self.next_player(self.turn)
+        return self.next_player(player) if self.using == PATHFINDER else player
+
+    def taken(self) -> i64:
+        """The cards that are being taken, as far as they are answered."""
+        out: i64 = 0
+        for place in range(len(self.answers)):
+            if self.answers[place] == TAKE:
+                out |= BIT[self.table[place]]
+        return out
+
+    def asked_card(self) -> i64:
+        """The card of the attack that is to be answered."""
+        return self.table[len(self.answers)]
+
+    def cut(self, player: i64, card: i64) -> None:
+        self.tell("cut", player, card, BIT[self.asked_card()])
+        self.part_with(player, card)
+        self.answers = append(self.answers, card)
+
+    def discard(self, player: i64, card: i64) -> None:
+        self.part_with(player, card)
+        self.discards |= BIT[card]
+
+    def part_with(self, player: i64, card: i64) -> None:
+        self.hands[player] &= ~BIT[card]
+        self.known[player] &= ~BIT[card]
+
+    def get_openly(self, player: i64, cards: i64) -> None:
+        self.hands[player] |= cards
+        self.known[player] |= cards
+
+
+class NotWithATakenCard(Rule):
+    id = "K-13"
+    text = "A card that you have just taken cannot cut in the same turn."
+    because = "You are taking the {move} now."
+
+
+def not_held(s: Kirifu, card: i64) -> Rule:
+    """Why a card that is not in the hand cannot be used."""
+    return NOT_WITH_A_TAKEN_CARD if s.taken() & BIT[card] else HOLD_IT
+
+
+NOT_WITH_A_TAKEN_CARD: Final = NotWithATakenCard()

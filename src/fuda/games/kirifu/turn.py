@@ -1,0 +1,391 @@
+"""Kirifu, in the order of its rulebook: the deal, a turn (cutting and taking, playing, refilling), the end of a game.
+
+    cards     spade, heart, diamond, club 2 … 11 and A; one is turned for the trump suit and leaves the game
+    dealt     5 each, refilled from the stock
+    games     as many as players, or as the option says
+    chance    the first starter, every shuffle, the trump card; with characters who gets which, and blind draws
+    hidden    hands but for cards that everyone has seen, the stock, characters face down
+    moves     56: the 44 cards, the ten characters, to take, and to have laid the whole attack
+
+The ids are those of docs/rules/kirifu.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from librt.vecs import append, remove, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
+from fuda.engine.chance import SEATS
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
+from fuda.games.kirifu.cards import (
+    ALL,
+    BEATEN_BY,
+    IN_A_SUIT,
+    SPADE,
+    SUIT_NAMES,
+    SUITS,
+    WORLD,
+    can_become_form,
+    forms_in,
+    is_form,
+)
+from fuda.games.kirifu.characters import USE_YOUR_CHARACTER, usable, use
+from fuda.games.kirifu.state import (
+    CHARACTERS,
+    DONE,
+    DRUMMER,
+    EMPTY,
+    FIRST_CHARACTER,
+    HAND,
+    MOST_IDLE,
+    MOST_PLAYERS,
+    NAMES,
+    NO_CHARACTER,
+    NOT_IDLE,
+    TAKE,
+    Kirifu,
+    not_held,
+)
+
+# The deal -------------------------------------------------------------------------------------
+
+
+class FirstGame(Step):
+    """K-22: who begins is drawn by lot."""
+
+    def run(self, s: Kirifu) -> None:
+        s.start = s.chance.lot(BIT[s.players] - 1)
+        s.push(DEAL)
+
+
+class Deal(Step):
+    """K-1: a character each, face down. K-2: five cards each."""
+
+    def run(self, s: Kirifu) -> None:
+        if s.with_characters:
+            deal_characters(s)
+        cards = s.chance.shuffle(cards_in(ALL))
+        at: i64 = 0
+        for player in range(s.players):
+            s.hands[player] = set_of(cards[at : at + HAND])
+            s.known[player] = 0
+            at += HAND
+        s.stock = cards[at:]
+        s.discards = 0
+        s.out = EMPTY
+        s.idle = 0
+        s.turn = s.start
+        turn_trump(s)
+        s.tell("deal", s.start, s.trump_card, number=s.round)
+        s.push(TURN)
+
+
+def deal_characters(s: Kirifu) -> None:
+    order = s.chance.shuffle(cards_in(CHARACTERS))
+    for player in range(s.players):
+        s.characters[player] = BIT[order[player]]
+        s.revealed[player] = 0
+    s.absent = set_of(order[s.players :])
+
+
+def turn_trump(s: Kirifu) -> None:
+    """K-3, K-4: a card of the stock that is not a spade, drawn by lot, sets the trump suit and leaves the game."""
+    s.trump_card = s.chance.card(set_of(s.stock) & ~SUITS[SPADE])
+    s.trump = s.trump_card // IN_A_SUIT
+    s.stock = remove(s.stock, s.trump_card)
+
+
+# A turn ---------------------------------------------------------------------------------------
+
+
+class Turn(Step):
+    """Answer what is played at you, card by card; if there is nothing, only play (K-14, K-22)."""
+
+    def run(self, s: Kirifu) -> None:
+        if len(s.table):
+            s.push(RESOLVE)
+            for _ in range(len(s.table) - len(s.answers)):
+                s.push(ANSWER[s.turn])
+        else:
+            s.push(END_TURN)
+            s.push(ATTACK[s.turn])
+
+
+class BeatIt(Rule):
+    id = "K-5"
+    text = "Cut a card with a higher one of its suit, with a trump, or with the World; a trump only with a higher trump."
+    because = "The {move} does not beat the {card}; {trump} is trump."
+
+    def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
+        return {"card": NAMES[s.asked_card()], "trump": SUIT_NAMES[s.trump]}
+
+
+class Answer(Step):
+    """K-12: cut the card in question with a stronger one, or take it."""
+
+    kind = "answer"
+
+    def moves(self, s: Kirifu) -> vec[i64]:
+        cards = s.hands[self.player] & BEATEN_BY[s.trump][s.asked_card()]
+        out = cards_in(cards | usable(s, self.player, True))
+        return append(out, TAKE)
+
+    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
+        if move == TAKE:
+            return None
+        if move == DONE:
+            return ANSWER_WHAT_IS_ASKED
+        if move >= FIRST_CHARACTER:
+            return None if usable(s, self.player, True) & BIT[move] else USE_YOUR_CHARACTER
+        if not s.hands[self.player] & BIT[move]:
+            return not_held(s, move)
+        return None if BEATEN_BY[s.trump][s.asked_card()] & BIT[move] else BEAT_IT
+
+    def play(self, s: Kirifu, move: i64) -> None:
+        if move == TAKE:
+            s.tell("take", self.player, s.asked_card())
+            s.answers = append(s.answers, TAKE)
+        elif move < FIRST_CHARACTER:
+            s.cut(self.player, move)
+        else:
+            use(s, self, move)
+
+    def facts(self, s: Kirifu) -> dict[str, Any]:
+        attack = [beaten_by(s, card) for card in s.table[len(s.answers) :]]
+        return {"card": attack[0]["card"], "trump": SUIT_NAMES[s.trump], "attack": attack}
+
+
+def beaten_by(s: Kirifu, card: i64) -> dict[str, str]:
+    """K-5, K-6 for this card, to be worded."""
+    suit = card // IN_A_SUIT
+    kind = "world" if card == WORLD else "trump" if suit == s.trump else "plain"
+    return {"kind": kind, "card": NAMES[card], "suit": SUIT_NAMES[suit], "trump": SUIT_NAMES[s.trump]}
+
+
+class Resolve(Step):
+    """What was cut is discarded with what cut it. K-14: whoever takes something does not play."""
+
+    def run(self, s: Kirifu) -> None:
+        mine = s.taken()
+        gone = set_of(s.table) & ~mine
+        for answer in s.answers:
+            if answer < FIRST_CHARACTER:
+                gone |= BIT[answer]
+        s.discards |= gone
+        s.get_openly(s.turn, mine)
+        s.table = EMPTY
+        s.answers = EMPTY
+        if gone:
+            s.idle = NOT_IDLE
+        s.push(END_TURN)
+        if not mine and s.hands[s.turn]:
+            s.push(ATTACK[s.turn])  # K-11; K-15 and K-16: there is no play with an empty hand
+
+
+# Playing at the next player -------------------------------------------------------------------
+
+
+class PlayAForm(Rule):
+    id = "K-7"
+    text = "Play a single card, one or two pairs with or without a companion, or a run of three or more of a suit."
+    because = "{move} is none of these."
+
+
+class NoMoreThanTheyHold(Rule):
+    id = "K-10"
+    text = "Never play more cards than the receiver holds."
+    because = "{receiver} holds {number}."
+
+    def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
+        return {"receiver": SEATS[s.receiver()], "number": count(s.hands[s.receiver()])}
+
+
+class MustPlay(Rule):
+    id = "K-11"
+    text = "Having cut everything, or with nothing to cut, you must play at least one card."
+
+
+class Attack(Step):
+    """K-7 to K-11: cards are laid one after the other, until together they are the attack."""
+
+    kind = "attack"
+
+    def moves(self, s: Kirifu) -> vec[i64]:
+        hand = s.hands[self.player]
+        if not len(s.table):
+            return cards_in(hand | usable(s, self.player, False))
+        laid = set_of(s.table)
+        most = count(s.hands[s.receiver()])
+        out = vec[i64](capacity=16)
+        for card in cards_in(hand):
+            if may_be_laid(s, laid | BIT[card], hand ^ BIT[card], most):
+                out = append(out, card)
+        return append(out, DONE) if is_attack(s, laid) else out
+
+    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
+        laid = set_of(s.table)
+        if move == TAKE:
+            return MUST_PLAY
+        if move == DONE:
+            return None if laid and is_attack(s, laid) else PLAY_A_FORM if laid else MUST_PLAY
+        if move >= FIRST_CHARACTER:
+            return None if not laid and usable(s, self.player, False) & BIT[move] else USE_YOUR_CHARACTER
+        hand = s.hands[self.player]
+        if not hand & BIT[move]:
+            return HOLD_IT
+        most = count(s.hands[s.receiver()])
+        if len(s.table) + 1 > most:
+            return NO_MORE_THAN_THEY_HOLD
+        return None if may_be_laid(s, laid | BIT[move], hand ^ BIT[move], most) else PLAY_A_FORM
+
+    def facts(self, s: Kirifu) -> dict[str, Any]:
+        receiver = s.receiver()
+        return {"receiver": SEATS[receiver], "most": count(s.hands[receiver])}
+
+    def play(self, s: Kirifu, move: i64) -> None:
+        if move == DONE:
+            s.tell("attack", self.player, cards=set_of(s.table), seats=BIT[s.receiver()])
+        elif move < FIRST_CHARACTER:
+            s.part_with(self.player, move)
+            s.table = append(s.table, move)
+            s.push(self)
+        else:
+            use(s, self, move)
+
+    # To people an attack is one move.
+
+    def phrases(self, s: Kirifu) -> list[vec[i64]]:
+        hand = s.hands[self.player]
+        most = count(s.hands[s.receiver()])
+        forms = forms_in(hand, most)
+        if s.using == DRUMMER:
+            forms = list(dict.fromkeys(any_cards_in(hand, most) + forms))
+        out = [cards_in(cards) for cards in forms]
+        for character in cards_in(usable(s, self.player, False)):
+            out.append(vec[i64]([character]))
+        return out
+
+    def refuses(self, s: Kirifu, words: vec[i64]) -> Rule | None:
+        if len(words) == 1:
+            return self.forbids(s, words[0])
+        cards: i64 = 0
+        for card in words:
+            if card >= FIRST_CHARACTER or cards & BIT[card]:
+                return ANSWER_WHAT_IS_ASKED
+            cards |= BIT[card]
+        if cards & ~s.hands[self.player]:
+            return HOLD_IT
+        if not is_attack(s, cards):
+            return PLAY_A_FORM
+        return NO_MORE_THAN_THEY_HOLD if len(words) > count(s.hands[s.receiver()]) else None
+
+    def spelled(self, words: vec[i64]) -> vec[i64]:
+        return append(words[:], DONE) if words[0] < FIRST_CHARACTER else words
+
+
+def is_attack(s: Kirifu, cards: i64) -> bool:
+    """K-7; the drummer allows any cards up to three."""
+    return is_form(cards) or (s.using == DRUMMER and count(cards) <= 3)
+
+
+def may_be_laid(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
+    if s.using == DRUMMER and count(laid) <= (most if most < 3 else 3):
+        return True
+    return can_become_form(laid, hand, most)
+
+
+def any_cards_in(hand: i64, most: i64) -> list[int]:
+    """Every one, two or three cards of the hand."""
+    cards = cards_in(hand)
+    out = [BIT[card] for card in cards]
+    if most >= 2:
+        out += [BIT[a] | BIT[b] for a in cards for b in cards if a < b]
+    if most >= 3:
+        out += [BIT[a] | BIT[b] | BIT[c] for a in cards for b in cards for c in cards if a < b < c]
+    return out
+
+
+# The end of a turn ----------------------------------------------------------------------------
+
+
+class EndTurn(Step):
+    """Refill; be out with an empty hand (K-16, K-17); then the next player."""
+
+    def run(self, s: Kirifu) -> None:
+        refill(s, s.turn)
+        s.idle += 1
+        receiver = s.receiver()
+        s.using = NO_CHARACTER
+        if not s.hands[s.turn]:
+            s.out = append(s.out, s.turn)
+            s.tell("out", s.turn, number=len(s.out))
+        s.turn = receiver
+        s.push(END_GAME if len(s.out) >= s.players - 1 or s.idle >= MOST_IDLE else TURN)
+
+
+def refill(s: Kirifu, player: i64) -> None:
+    """K-18, K-21: up to five cards, as far as the stock goes."""
+    wanted = HAND - count(s.hands[player])
+    if wanted > len(s.stock):
+        wanted = len(s.stock)
+    if wanted <= 0:
+        return
+    s.hands[player] |= set_of(s.stock[:wanted])
+    s.stock = s.stock[wanted:]
+    s.idle = NOT_IDLE
+    s.tell("refill", player, number=wanted)
+
+
+# The end of a game ----------------------------------------------------------------------------
+
+
+class EndGame(Step):
+    """K-20: the last one left is last. K-23: the first gets as many points as there are players, the last one."""
+
+    def run(self, s: Kirifu) -> None:
+        rank_the_others(s)
+        points = zeros(s.players)
+        for place in range(s.players):
+            points[s.out[place]] = s.players - place
+            s.totals[s.out[place]] += s.players - place
+        s.discards |= set_of(s.table)
+        s.table = EMPTY
+        s.tell_score(points)
+        if s.round == s.games:
+            s.finish(s.best_totals())
+        else:
+            s.round += 1
+            s.start = s.after(s.start)
+            s.push(DEAL)
+
+
+def rank_the_others(s: Kirifu) -> None:
+    """K-26: whoever is left ranks by the fewest cards, ties by seat from the player who would be next."""
+    if len(s.out) < s.players - 1:
+        s.tell("stalemate", number=s.idle)
+    while len(s.out) < s.players:
+        best: i64 = -1
+        player = s.turn
+        for _ in range(s.players):
+            if not s.is_out(player) and (best < 0 or count(s.hands[player]) < count(s.hands[best])):
+                best = player
+            player = s.after(player)
+        s.out = append(s.out, best)
+
+
+BEAT_IT: Final = BeatIt()
+PLAY_A_FORM: Final = PlayAForm()
+NO_MORE_THAN_THEY_HOLD: Final = NoMoreThanTheyHold()
+MUST_PLAY: Final = MustPlay()
+
+FIRST_GAME: Final = FirstGame()
+DEAL: Final = Deal()
+TURN: Final = Turn()
+ANSWER: Final = [Answer(player) for player in range(MOST_PLAYERS)]
+RESOLVE: Final = Resolve()
+ATTACK: Final = [Attack(player) for player in range(MOST_PLAYERS)]
+END_TURN: Final = EndTurn()
+END_GAME: Final = EndGame()
