@@ -14,11 +14,11 @@ from tests.tables import Table, every_table, moments
 GAMES = [game["id"] for game in fuda.games()]
 
 
-def share_of_wins(game: str, players: int, games: int) -> float:
+def share_of_wins(game: str, players: int, games: int, options: dict[str, str] | None = None) -> float:
     """One thumb bot among random ones, in every seat in turn: its wins as a multiple of the fair share."""
     won = 0.0
     for seed in range(games):
-        table = fuda.new(game, players=players, seed=seed)
+        table = fuda.new(game, players=players, seed=seed, options=options)
         luck = seeded(seed + 1_000_000)
         seat = "ABCDEFGH"[seed % players]
         thumb = bots.bot("thumb", game, seed)
@@ -48,6 +48,12 @@ def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str) -> None:
 def test_thumb_is_stronger_at_every_number_of_players(game: str, players: int) -> None:
     """Fewer games, so a lower demand: chance alone moves the share of 120 games by up to a third."""
     assert share_of_wins(game, players, 120) >= 1.2
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_thumb_knows_the_standard_deck_of_cursed_tricks(players: int) -> None:
+    """It wins more than twice its fair share there, so that few games are enough to see half as much again."""
+    assert share_of_wins("cursed_tricks", players, 60, {"deck": "standard"}) >= 1.5
 
 
 @every_table

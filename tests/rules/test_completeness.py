@@ -62,6 +62,13 @@ def test_a_page_states_each_of_its_rulings_once_and_no_others(letter: str) -> No
     assert sorted(stated(PAGE_OF[letter])) == sorted(expected)
 
 
+def test_every_card_with_a_text_has_examples_of_its_own() -> None:
+    for rules in CATALOGUE:
+        for name in rules.texts:
+            assert (HERE / rules.id / f"{name}.yaml").exists(), name
+            assert f"`{name}`" in page(rules.id)
+
+
 def test_every_game_has_its_page_with_its_name_as_heading() -> None:
     assert {rules.id for rules in CATALOGUE} == set(PAGE_OF.values()) - {"all_games"}
     for rules in CATALOGUE:

@@ -8,6 +8,8 @@ from fuda.bots.bot import Bot, chance_to_follow, my_hand, rank, still_to_play, s
 
 NO_TRICK: Final = 10.0
 THIRD_CURSE: Final = -8.0
+BREAK_EACH_TRICK: Final = 0.05
+"""How likely each trick to come frees me of a curse."""
 RATHER_NOW: Final = 0.01
 """Of cards that are equally good, the one that is the likelier to win later goes first."""
 
@@ -19,16 +21,17 @@ class ThumbCursedTricks(Bot):
         if view["question"]["kind"] == "break":
             return curse_to_break(view, moves)
         hidden = unseen(view)
-        return max(moves, key=lambda move: outlook(view, hidden, move))
+        risks = {card: chance_to_be_highest(view, hidden, card, others(view)) for card in my_hand(view)}
+        return max(moves, key=lambda move: outlook(view, hidden, risks, move))
 
 
 def curse_to_break(view: dict[str, Any], curses: list[str]) -> str:
     """The one without which the pile is worth most."""
     won: list[str] = view["won"][view["you"]]
-    return max(curses, key=lambda curse: standing([other for other in curses if other != curse], [*won, curse], 0.0))
+    return max(curses, key=lambda curse: points([other for other in curses if other != curse], [*won, curse]))
 
 
-def outlook(view: dict[str, Any], hidden: list[str], card: str) -> float:
+def outlook(view: dict[str, Any], hidden: list[str], risks: dict[str, float], card: str) -> float:
     """How good this card is: it may win the trick, break a curse, or do neither."""
     you: str = view["you"]
     curses: list[str] = view["curses"][you]
@@ -38,9 +41,9 @@ def outlook(view: dict[str, Any], hidden: list[str], card: str) -> float:
     value = wins * after_winning(view, card) if wins > 0 else 0.0
     if breaks > 0:
         broken = curse_to_break(view, curses)
-        value += breaks * standing([curse for curse in curses if curse != broken], [*won, broken], 0.0)
-    value += (1 - wins - breaks) * standing(curses, won, chance_of_no_trick(view, hidden, card))
-    return value + RATHER_NOW * chance_to_be_highest(view, hidden, card, others(view))
+        value += breaks * standing([curse for curse in curses if curse != broken], [*won, broken], 0.0, tricks_left(view))
+    value += (1 - wins - breaks) * standing(curses, won, chance_of_no_trick(risks, card), tricks_left(view))
+    return value + RATHER_NOW * risks[card]
 
 
 def others(view: dict[str, Any]) -> list[str]:
@@ -97,13 +100,22 @@ def chance_that_none(view: dict[str, Any], colour: str, out: int, bad: int, hidd
 # The score ------------------------------------------------------------------------------------
 
 
-def standing(curses: list[str], won: list[str], no_trick: float) -> float:
-    """What the round is worth as it stands, with so much hope for no trick at all."""
-    if not curses and not won:
-        return NO_TRICK * no_trick
+def points(curses: list[str], won: list[str]) -> float:
+    """What the cards won would score with these curses."""
     if len(curses) >= 2:
         return 0.0 if len(curses) == 2 else THIRD_CURSE
     return float(len([card for card in won if not curses or suit(card) != suit(curses[0])]))
+
+
+def standing(curses: list[str], won: list[str], no_trick: float, left: int) -> float:
+    """What the round is worth, with so much hope for no trick at all, or to break a curse in the tricks left."""
+    if not curses and not won:
+        return NO_TRICK * no_trick
+    now = points(curses, won)
+    if not 1 <= len(curses) <= 2:
+        return now
+    freed = max([points([other for other in curses if other != curse], [*won, curse]) for curse in curses])
+    return now + (freed - now) * left * BREAK_EACH_TRICK
 
 
 def after_winning(view: dict[str, Any], card: str) -> float:
@@ -114,14 +126,20 @@ def after_winning(view: dict[str, Any], card: str) -> float:
     colour = view["trick"][0] if view["trick"] else card
     there = [rank(curse) for seat in view["curses"] for curse in view["curses"][seat] if suit(curse) == suit(colour)]
     if there and max(there) > rank(card):
-        return standing(curses, [*view["won"][you], *trick, card], 0.0)
-    return standing([curse for curse in curses if suit(curse) != suit(card)] + [card], view["won"][you] + trick, 0.0)
+        return standing(curses, [*view["won"][you], *trick, card], 0.0, tricks_left(view))
+    return standing(
+        [curse for curse in curses if suit(curse) != suit(card)] + [card], view["won"][you] + trick, 0.0, tricks_left(view)
+    )
 
 
-def chance_of_no_trick(view: dict[str, Any], hidden: list[str], card: str) -> float:
+def chance_of_no_trick(risks: dict[str, float], card: str) -> float:
     """How likely the rest of the hand stays without a trick."""
     chance = 1.0
-    for other in my_hand(view):
+    for other in risks:
         if other != card:
-            chance *= 1 - chance_to_be_highest(view, hidden, other, others(view))
+            chance *= 1 - risks[other]
     return chance
+
+
+def tricks_left(view: dict[str, Any]) -> int:
+    return len(my_hand(view)) - 1

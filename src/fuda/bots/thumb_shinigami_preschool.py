@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from fuda.bots.bot import Bot, my_hand, rank, still_to_play, suit, unseen
+from fuda.bots.bot import Bot, my_hand, player_of, rank, still_to_play, suit, unseen
 
 NO_TRICK: Final = 10.0
 NO_TRICK_OF_TWO: Final = 20.0
 """Of two players, whoever takes no trick wins the whole game."""
-WORTH: Final = [0.0, 0.3, 1.0, 1.5, 4.0]
-"""What so many cards of a number are worth, with some hope for the next."""
+WORTH: Final = [0.0, 0.2, 0.8, 1.0, 4.0]
+"""What so many cards of a number are worth to me, with some hope for the next."""
+POINTS: Final = [0.0, 0.0, 1.0, 0.0, 4.0]
+"""What they are worth to somebody else, who may be spoiled a pair by a third card."""
+USUAL_GAIN: Final = 0.3
+"""What a trick still to come brings, on average; half of that to who tries to take none."""
+UNWILLING: Final = 0.75
+"""How much of a fair share of the tricks falls to who tries to take none: high cards are no worse than low ones."""
 KEEP: Final = 0.01
 """Of cards that are equally good, the one that is the less likely to win later goes first."""
 
@@ -28,8 +34,8 @@ def outlook(view: dict[str, Any], hidden: list[str], card: str) -> float:
     won: list[str] = view["won"][view["you"]]
     trick: list[str] = [*view["trick"], card]
     wins = chance_to_win(view, hidden, trick)
-    value = wins * standing(view, [*won, *trick], 0.0)
-    value += (1 - wins) * standing(view, won, chance_of_no_trick(view, hidden, card))
+    value = wins * standing(view, [*won, *trick])
+    value += (1 - wins) * (standing(view, won) - given_away(view, trick))
     return value - KEEP * chance_to_win_later(view, hidden, card)
 
 
@@ -86,18 +92,27 @@ def chance_to_win_later(view: dict[str, Any], hidden: list[str], card: str) -> f
 # The score ------------------------------------------------------------------------------------
 
 
-def standing(view: dict[str, Any], won: list[str], no_trick: float) -> float:
-    """What the round is worth as it stands, with so much hope for no trick at all."""
-    if not won:
-        return no_trick * (NO_TRICK_OF_TWO if view["players"] == 2 else NO_TRICK)
+def standing(view: dict[str, Any], won: list[str]) -> float:
+    """What the round is worth as it stands, with what the tricks to come usually bring."""
+    left = len(my_hand(view)) - 1
+    later = USUAL_GAIN * left
+    if won:
+        return sets_in(won, WORTH) + later
+    shun: float = (1 - UNWILLING / view["players"]) ** left
+    return shun * (NO_TRICK_OF_TWO if view["players"] == 2 else NO_TRICK) + (1 - shun) * later / 2
+
+
+def sets_in(won: list[str], worth: list[float]) -> float:
     numbers = [rank(card) for card in won]
-    return sum([WORTH[numbers.count(number)] for number in set(numbers)])
+    return sum([worth[numbers.count(number)] for number in set(numbers)])
 
 
-def chance_of_no_trick(view: dict[str, Any], hidden: list[str], card: str) -> float:
-    """How likely the rest of the hand stays without a trick."""
-    chance = 1.0
-    for other in my_hand(view):
-        if other != card:
-            chance *= 1 - chance_to_win_later(view, hidden, other)
-    return chance
+def given_away(view: dict[str, Any], trick: list[str]) -> float:
+    """What the trick brings whoever has it now, shared among the rivals; it can cost them a pair, or no trick at all."""
+    taker = player_of(view, winning_place(trick))
+    if taker == view["you"]:
+        return 0.0
+    players: int = view["players"]
+    won: list[str] = view["won"][taker]
+    before: float = sets_in(won, POINTS) if won else NO_TRICK * (1 - 1 / players) ** len(my_hand(view))
+    return (sets_in([*won, *trick], POINTS) - before) / (players - 1)

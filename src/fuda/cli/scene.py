@@ -37,12 +37,13 @@ class Scene:
         self.told_less = paragraphs(self.rules, self.looks, notes[: start_of_trick(notes)], self.names)
 
     def explain(self, question: dict[str, Any]) -> None:
-        """Has told, after what happened, what the question says of single cards."""
+        """Has told, after what happened, what the question says of single cards, and what is printed on one's own."""
         parts = [part for fact in question.values() if isinstance(fact, list) for part in fact if isinstance(part, dict)]
-        for part in parts:
-            words = self.looks.sentence(sentence(self.rules.questions[part["kind"]], part))
-            self.told = [*self.told, words]
-            self.told_less = [*self.told_less, words]
+        said = [sentence(self.rules.questions[part["kind"]], part) for part in parts]
+        said += [f"{move}: {self.rules.texts[move]}" for move in self.moves if move in self.rules.texts]
+        words = [self.looks.sentence(text) for text in said]
+        self.told = [*self.told, *words]
+        self.told_less = [*self.told_less, *words]
 
     def answer(self, texts: list[str]) -> None:
         """Has this told instead of what happened."""

@@ -316,7 +316,8 @@ class Session:
             return
         refusal = self.game.why(asked.move, seat)
         if refusal is None:
-            self.reply(seat, f"Nothing forbids {asked.move}: it is among your moves.")
+            printed = [self.game.rules.texts[asked.move]] if asked.move in self.game.rules.texts else []
+            self.reply(seat, f"Nothing forbids {asked.move}: it is among your moves.", *printed)
         else:
             self.reply(seat, f"{refusal} ({refusal.rule})", f"rules {refusal.rule} shows the whole paragraph.")
 

@@ -77,6 +77,8 @@ class Rulebook(Generic[S]):
     """The words of moves: the cards, and whatever else can be said."""
     looks: dict[str, Look]
     """How the suits are shown, by the first word of a card's name."""
+    texts: dict[str, str]
+    """What is printed on the cards that say something, by name."""
     fields: list[Field]
     rest: str
     """The field in which cards lie that a given position does not mention."""

@@ -328,6 +328,7 @@ class CursedTricksRules(TrickRulebook[CursedTricks]):
             "red": Look("♥", "red"),
             "yellow": Look("★", "yellow"),
         }
+        self.texts = {}
         self.fields = [
             Number("round", 1, 100),
             Seat("first"),

@@ -247,6 +247,7 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
             "helmet": Look("♜", "yellow"),
             "wild": Look("★", "magenta"),
         }
+        self.texts = {}
         self.fields = [
             Number("round", 1, MOST_ROUNDS),
             Seat("leader"),

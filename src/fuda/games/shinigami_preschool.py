@@ -222,6 +222,7 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
             "yellow": Look("★", "yellow"),
             "green": Look("♣", "green"),
         }
+        self.texts = {}
         self.fields = [
             Number("round", 1, 100),
             Seat("first"),

@@ -107,6 +107,7 @@ class KirifuRules(Rulebook[Kirifu]):
             "diamond": Look("♦", "yellow"),
             "club": Look("♣", "green"),
         }
+        self.texts = {one.name: f"{one.text} (A house set of our own.)" for one in characters.CHARACTERS}
         self.fields = [
             Number("round", 1, 100),
             Seat("start"),
