@@ -21,7 +21,7 @@ from fuda.engine.chance import SEATS, Chance
 from fuda.engine.core import Rule, Step
 from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Setup, Voids
 from fuda.engine.rulebook import Look, Option, Options
-from fuda.games.tricks import TRICK, Follow, TrickRulebook, TrickState, play_trick
+from fuda.games.tricks import TRICK, Follow, RoundsRulebook, RoundsState, TrickState, play_trick
 
 # The cards ------------------------------------------------------------------------------------
 
@@ -41,22 +41,18 @@ def value_of(card: i64) -> i64:
     return card % 14 + 1
 
 
-class CursedTricks(TrickState):
+class CursedTricks(RoundsState):
     def __init__(self, players: i64, rounds: i64, standard: bool, chance: Chance) -> None:
-        super().__init__(players, chance, FOLLOW_COLOUR)
-        self.rounds: i64 = rounds
+        super().__init__(players, rounds, chance, FOLLOW_COLOUR)
         self.standard = standard
         """C-18: a standard deck has 13 ranks, and its King plays the part of the 14."""
-        self.first: i64 = 0
-        """Who started the round."""
         self.won = zeros(players)
         self.curses = zeros(players)
         self.unused: i64 = 0
 
     def clone(self) -> CursedTricks:
         c = CursedTricks(0, self.rounds, self.standard, self.chance.clone())
-        self.copy_trick_to(c)
-        c.first = self.first
+        self.copy_rounds_to(c)
         c.won = self.won[:]
         c.curses = self.curses[:]
         c.unused = self.unused
@@ -68,6 +64,9 @@ class CursedTricks(TrickState):
     def end_trick(self) -> Step:
         return END_TRICK
 
+    def begin_round(self) -> None:
+        self.then([DEAL, TRICK, SCORE])
+
     def highest_value(self) -> i64:
         return 13 if self.standard else 14
 
@@ -76,19 +75,6 @@ class CursedTricks(TrickState):
 
 
 # The deal -------------------------------------------------------------------------------------
-
-
-class FirstRound(Step):
-    """C-2: the first starter is drawn by lot."""
-
-    def run(self, s: CursedTricks) -> None:
-        s.first = s.chance.lot(BIT[s.players] - 1)
-        s.push(ROUND)
-
-
-class Round(Step):
-    def run(self, s: CursedTricks) -> None:
-        s.then([DEAL, TRICK, SCORE])
 
 
 class Deal(Step):
@@ -255,7 +241,7 @@ class Score(Step):
             points[player] = points_of(s, player, played_out)
             s.totals[player] += points[player]
         s.tell_score(points)
-        s.push(NEXT_ROUND if s.round < s.rounds else END)
+        s.end_round()
 
 
 def points_of(s: CursedTricks, player: i64, played_out: bool) -> i64:
@@ -277,36 +263,16 @@ def points_of(s: CursedTricks, player: i64, played_out: bool) -> i64:
     return -6 if s.players == 3 else -8
 
 
-class NextRound(Step):
-    """C-2: the next player clockwise starts."""
-
-    def run(self, s: CursedTricks) -> None:
-        s.first = s.after(s.first)
-        s.round += 1
-        s.push(ROUND)
-
-
-class End(Step):
-    """C-16: equal best totals share the win."""
-
-    def run(self, s: CursedTricks) -> None:
-        s.finish(s.best_totals())
-
-
 FOLLOW_COLOUR: Final = FollowColour()
 CHOOSE_A_CURSE: Final = ChooseACurse()
-FIRST_ROUND: Final = FirstRound()
-ROUND: Final = Round()
 DEAL: Final = Deal()
 END_TRICK: Final = EndTrick()
 BREAK: Final = [Break(player) for player in range(4)]
 COLLECT: Final = Collect()
 SCORE: Final = Score()
-NEXT_ROUND: Final = NextRound()
-END: Final = End()
 
 
-class CursedTricksRules(TrickRulebook[CursedTricks]):
+class CursedTricksRules(RoundsRulebook[CursedTricks]):
     def __init__(self) -> None:
         self.id = "cursed_tricks"
         self.name = "Cursed Tricks"
@@ -359,26 +325,14 @@ class CursedTricksRules(TrickRulebook[CursedTricks]):
     def blank(self, players: i64, options: Options, chance: Chance) -> CursedTricks:
         return CursedTricks(players, options["rounds"], options["deck"] == "standard", chance)
 
-    def start(self, s: CursedTricks) -> None:
-        s.push(FIRST_ROUND)
-
     def deck(self, s: CursedTricks) -> i64:
         return deck_of(s)
 
     def hand_dealt(self, s: CursedTricks) -> i64:
         return s.hand_dealt()
 
-    def complete(self, s: CursedTricks, given: dict[str, Any], setup: Setup) -> None:
-        if "leader" not in given:
-            s.leader = s.first
-        if "first" not in given:
-            s.first = s.leader
-        super().complete(s, given, setup)
-
     def check(self, s: CursedTricks, setup: Setup) -> None:
         super().check(s, setup)
-        if s.round > s.rounds:
-            raise setup.wrong("round", f"there are only {s.rounds} rounds.")
         for colour in range(4):
             having = [player for player in range(s.players) if s.curses[player] & COLOURS[colour]]
             curses: i64 = 0

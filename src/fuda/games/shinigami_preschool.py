@@ -19,9 +19,9 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT, count, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
-from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Setup, Voids
+from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
 from fuda.engine.rulebook import Look, Option, Options
-from fuda.games.tricks import TRICK, Follow, TrickRulebook, TrickState, play_trick
+from fuda.games.tricks import TRICK, Follow, RoundsRulebook, RoundsState, TrickState, play_trick
 
 # The cards ------------------------------------------------------------------------------------
 
@@ -35,19 +35,15 @@ COLOUR_BONUS: Final = vec[i64]([0, 0, 4, 4, 6])
 NO_TRICK_BONUS: Final = 10
 
 
-class ShinigamiPreschool(TrickState):
+class ShinigamiPreschool(RoundsState):
     def __init__(self, players: i64, rounds: i64, chance: Chance) -> None:
-        super().__init__(players, chance, FOLLOW_COLOUR_OR_NUMBER)
-        self.rounds: i64 = rounds
-        self.first: i64 = 0
-        """Who led the first trick of the round."""
+        super().__init__(players, rounds, chance, FOLLOW_COLOUR_OR_NUMBER)
         self.won = zeros(players)
         self.undealt: i64 = 0
 
     def clone(self) -> ShinigamiPreschool:
         c = ShinigamiPreschool(0, self.rounds, self.chance.clone())
-        self.copy_trick_to(c)
-        c.first = self.first
+        self.copy_rounds_to(c)
         c.won = self.won[:]
         c.undealt = self.undealt
         return c
@@ -59,21 +55,11 @@ class ShinigamiPreschool(TrickState):
     def end_trick(self) -> Step:
         return END_TRICK
 
+    def begin_round(self) -> None:
+        self.then([DEAL, TRICK, SCORE])
+
 
 # The deal -------------------------------------------------------------------------------------
-
-
-class FirstRound(Step):
-    """P-9: the first leader is drawn by lot."""
-
-    def run(self, s: ShinigamiPreschool) -> None:
-        s.first = s.chance.lot(BIT[s.players] - 1)
-        s.push(ROUND)
-
-
-class Round(Step):
-    def run(self, s: ShinigamiPreschool) -> None:
-        s.then([DEAL, TRICK, SCORE])
 
 
 class Deal(Step):
@@ -157,7 +143,7 @@ class Score(Step):
             s.tell("boycott", seats=boycott)
             s.finish(boycott)
         else:
-            s.push(NEXT_ROUND if s.round < s.rounds else END)
+            s.end_round()
 
 
 def points_of(s: ShinigamiPreschool, player: i64) -> i64:
@@ -179,33 +165,13 @@ def points_of(s: ShinigamiPreschool, player: i64) -> i64:
     return points
 
 
-class NextRound(Step):
-    """P-9: the left neighbour of the last first leader leads first."""
-
-    def run(self, s: ShinigamiPreschool) -> None:
-        s.first = s.after(s.first)
-        s.round += 1
-        s.push(ROUND)
-
-
-class End(Step):
-    """P-11: equal best totals share the win."""
-
-    def run(self, s: ShinigamiPreschool) -> None:
-        s.finish(s.best_totals())
-
-
 FOLLOW_COLOUR_OR_NUMBER: Final = FollowColourOrNumber()
-FIRST_ROUND: Final = FirstRound()
-ROUND: Final = Round()
 DEAL: Final = Deal()
 END_TRICK: Final = EndTrick()
 SCORE: Final = Score()
-NEXT_ROUND: Final = NextRound()
-END: Final = End()
 
 
-class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
+class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
     def __init__(self) -> None:
         self.id = "shinigami_preschool"
         self.name = "Shinigami Preschool"
@@ -253,26 +219,11 @@ class ShinigamiPreschoolRules(TrickRulebook[ShinigamiPreschool]):
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:
         return ShinigamiPreschool(players, options["rounds"], chance)
 
-    def start(self, s: ShinigamiPreschool) -> None:
-        s.push(FIRST_ROUND)
-
     def deck(self, s: ShinigamiPreschool) -> i64:
         return deck_of(s.players)
 
     def hand_dealt(self, s: ShinigamiPreschool) -> i64:
         return DEALT[s.players]
-
-    def complete(self, s: ShinigamiPreschool, given: dict[str, Any], setup: Setup) -> None:
-        if "leader" not in given:
-            s.leader = s.first
-        if "first" not in given:
-            s.first = s.leader
-        super().complete(s, given, setup)
-
-    def check(self, s: ShinigamiPreschool, setup: Setup) -> None:
-        super().check(s, setup)
-        if s.round > s.rounds:
-            raise setup.wrong("round", f"there are only {s.rounds} rounds.")
 
     def resume(self, s: ShinigamiPreschool) -> None:
         s.push(SCORE)

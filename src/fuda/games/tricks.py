@@ -208,3 +208,74 @@ def has_played(s: TrickState, player: i64) -> bool:
     if place < 0:
         place += s.players
     return place < len(s.trick)
+
+
+# Games of a number of rounds, each started by the next player ------------------------------------
+
+
+class RoundsState(TrickState):
+    def __init__(self, players: i64, rounds: i64, chance: Chance, follow: Follow) -> None:
+        super().__init__(players, chance, follow)
+        self.rounds: i64 = rounds
+        self.first: i64 = 0
+        """Who leads the first trick of the round."""
+
+    def copy_rounds_to(self, c: RoundsState) -> None:
+        self.copy_trick_to(c)
+        c.first = self.first
+
+    def begin_round(self) -> None:
+        """Puts the steps of a round on the stack."""
+        raise NotImplementedError
+
+    def end_round(self) -> None:
+        """After the score: the next round, or the end."""
+        self.push(NEXT_ROUND if self.round < self.rounds else END_GAME)
+
+
+class FirstRound(Step):
+    """C-2, P-9: who leads first in the first round is drawn by lot."""
+
+    def run(self, s: RoundsState) -> None:
+        s.first = s.chance.lot(BIT[s.players] - 1)
+        s.begin_round()
+
+
+class NextRound(Step):
+    """C-2, P-9: the next player clockwise leads first."""
+
+    def run(self, s: RoundsState) -> None:
+        s.first = s.after(s.first)
+        s.round += 1
+        s.begin_round()
+
+
+class EndGame(Step):
+    """C-16, P-11: equal best totals share the win."""
+
+    def run(self, s: RoundsState) -> None:
+        s.finish(s.best_totals())
+
+
+FIRST_ROUND: Final = FirstRound()
+NEXT_ROUND: Final = NextRound()
+END_GAME: Final = EndGame()
+
+R = TypeVar("R", bound="RoundsState")
+
+
+class RoundsRulebook(TrickRulebook[R]):
+    def start(self, s: R) -> None:
+        s.push(FIRST_ROUND)
+
+    def complete(self, s: R, given: dict[str, Any], setup: Setup) -> None:
+        if "leader" not in given:
+            s.leader = s.first
+        if "first" not in given:
+            s.first = s.leader
+        super().complete(s, given, setup)
+
+    def check(self, s: R, setup: Setup) -> None:
+        super().check(s, setup)
+        if s.round > s.rounds:
+            raise setup.wrong("round", f"there are only {s.rounds} rounds.")
