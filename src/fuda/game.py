@@ -13,11 +13,11 @@ from mypy_extensions import i64
 from fuda.engine.chance import SEATS, Chance, seeded
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
 from fuda.engine.errors import Error, Refused
-from fuda.engine.fields import brief
 from fuda.engine.notes import NOBODY, Log, Note, by_seat, checked_history, seats_in
 from fuda.engine.positions import position_of, set_up
 from fuda.engine.records import FORMAT, check_result, check_version
 from fuda.engine.rulebook import Options, Rulebook
+from fuda.engine.setup import brief
 from fuda.engine.views import HEADER, state_from, view_of
 
 SEPARATOR: Final = " + "

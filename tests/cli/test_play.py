@@ -138,7 +138,7 @@ def test_a_refused_card_names_its_rule_and_is_asked_again(run: Run, file: Path) 
     result = run("play", "--from", str(file), typed=typed_by_cleo("flag 4", "helmet 9", "1"))
     assert "you can follow with the ⛨ shield -3." in result.stdout
     assert "(S-20)" in result.stdout
-    assert "The ♜ helmet 9 is not in your hand. (A-5)" in result.stdout
+    assert "You do not hold ♜ helmet 9. (A-5)" in result.stdout
     assert moves_in(file)[-1] == "shield -3"
 
 

@@ -354,3 +354,13 @@ def test_k_26_random_games_end_within_the_bound_too(players: int, options: dict[
 def test_k_26_the_bounds_are_those_of_the_rules_page() -> None:
     assert [most_turns(players, MOST_CUTS) for players in (2, 3, 4, 5)] == [9460, 8600, 7740, 6880]
     assert [most_turns(players, MOST_CUTS + 1) for players in (2, 3, 4, 5)] == [9632, 8772, 7912, 7052]
+
+
+def test_k_26_a_position_within_a_turn_remembers_that_something_was_cut() -> None:
+    hands = {"A": ["club 2", "club 6"], "B": ["diamond 5", "club 7", "club 8"], "C": ["club 3", "club 4"]}
+    position = {"trump": "heart", "hands": hands, "turn": "B", "table": ["diamond 3"], "rest": "discards"}
+    game = fuda.new("kirifu", players=3, position=position)
+    game.play("diamond 5")
+    for same in (fuda.new("kirifu", players=3, position=game.position()), fuda.redeal(game.view("B"), 1)):
+        same.play("club 7")
+        assert same.position()["idle"] == 0

@@ -7,8 +7,8 @@ from typing import Any
 from fuda.engine.cards import cards_in
 from fuda.engine.chance import SEATS, Chance, seeded
 from fuda.engine.errors import Error
-from fuda.engine.fields import brief
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.setup import brief
 from fuda.games.catalogue import CATALOGUE
 
 

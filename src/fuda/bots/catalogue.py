@@ -11,7 +11,7 @@ from fuda.bots.thumb_kirifu import ThumbKirifu
 from fuda.bots.thumb_schadenfreude import ThumbSchadenfreude
 from fuda.bots.thumb_shinigami_preschool import ThumbShinigamiPreschool
 from fuda.engine.errors import Error
-from fuda.engine.fields import brief
+from fuda.engine.setup import brief
 
 THUMB: Final[dict[str, type[Bot]]] = {
     "schadenfreude": ThumbSchadenfreude,

@@ -20,8 +20,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
 import fuda
-from fuda.engine.fields import Cards, SeatCards, brief
+from fuda.engine.fields import Cards, SeatCards
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.setup import brief
 
 KEYS: Final = ("game", "players", "about", "options", "seed", "position", "play", "expect")
 ALWAYS_THE_SAME: Final = 1

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 import fuda
 from fuda import bots
 from fuda.engine.chance import SEATS
-from fuda.engine.fields import brief
+from fuda.engine.setup import brief
 
 DEFAULT_NAMES: Final = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"]
 """Each begins with its seat's letter."""

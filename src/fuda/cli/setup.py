@@ -12,8 +12,8 @@ from fuda import bots
 from fuda.cli.cards import pack
 from fuda.cli.screen import Screen
 from fuda.cli.seating import Seating, default_kind, kinds_from, people_from, seat_all, seats_of
-from fuda.engine.fields import brief
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.setup import brief
 
 T = TypeVar("T")
 USUAL_PLAYERS: Final = 4

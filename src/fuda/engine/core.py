@@ -226,7 +226,7 @@ class WaitUntilAsked(Rule):
 class HoldIt(Rule):
     id = "A-5"
     text = "Use only cards that you hold."
-    because = "The {move} is not in your hand."
+    because = "You do not hold {move}."
 
 
 class AnswerWhatIsAsked(Rule):

@@ -11,8 +11,9 @@ from fuda.engine.cards import BIT
 from fuda.engine.chance import Chance
 from fuda.engine.core import State
 from fuda.engine.errors import Error
-from fuda.engine.fields import HIDDEN, Cards, Field, Setup, brief
+from fuda.engine.fields import HIDDEN, Cards, Field
 from fuda.engine.rulebook import Options, Rulebook
+from fuda.engine.setup import Setup, brief
 
 
 def position_of(rules: Rulebook[Any], s: State) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fuda.engine.errors import Error
-from fuda.engine.fields import brief
+from fuda.engine.setup import brief
 
 FORMAT: Final = 1
 KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result")

@@ -9,7 +9,8 @@ from mypy_extensions import i64
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, S
 from fuda.engine.errors import Error
-from fuda.engine.fields import Field, Setup, brief
+from fuda.engine.fields import Field
+from fuda.engine.setup import Setup, brief
 
 
 class Option:

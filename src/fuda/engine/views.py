@@ -12,9 +12,10 @@ from fuda.engine.chance import SEATS, Chance
 from fuda.engine.core import State
 from fuda.engine.deals import deal_anew
 from fuda.engine.errors import Error
-from fuda.engine.fields import Field, Setup, brief, unseen_in
+from fuda.engine.fields import Field, unseen_in
 from fuda.engine.notes import NOBODY, Log, Note, checked_history, seats_in
 from fuda.engine.rulebook import Options, Rulebook
+from fuda.engine.setup import Setup, brief
 
 HEADER: Final = ("game", "rules", "players", "options", "you", "seat", "question", "over", "winners", "history")
 """What a view has besides the fields of its game."""

@@ -10,8 +10,8 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT, any_in, cards_in, count, zeros
 from fuda.engine.chance import SEATS, Chance, Random
 from fuda.engine.core import HOLD_IT, Rule, State, Step
-from fuda.engine.fields import Setup
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.setup import Setup
 
 MOST_PLAYERS: Final = 5
 

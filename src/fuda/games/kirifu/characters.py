@@ -13,7 +13,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, cards_in, count, place, set_of
-from fuda.engine.core import Rule, Step
+from fuda.engine.core import HOLD_IT, Rule, Step
 from fuda.games.kirifu.cards import SUITS
 from fuda.games.kirifu.state import (
     DRUMMER,
@@ -25,7 +25,6 @@ from fuda.games.kirifu.state import (
     MOST_PLAYERS,
     NAMES,
     NO_CHARACTER,
-    NOT_IDLE,
     PATHFINDER,
     Kirifu,
     not_held,
@@ -60,6 +59,8 @@ class UseYourCharacter(Rule):
     because = "{now}"
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
+        if not s.with_characters:
+            return {"now": "This game is played without characters."}
         if s.revealed[player]:
             return {"now": "You have used yours."}
         if not s.characters[player] & BIT[move]:
@@ -88,8 +89,9 @@ class Choose(Step):
     def forbids(self, s: Kirifu, move: i64) -> Rule | None:
         if CHARACTERS[s.using - FIRST_CHARACTER].among(s, self.player) & BIT[move]:
             return None
-        held = s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.using == FISHER
-        return CHOOSE_A_CARD if held else not_held(s, move)
+        if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.using == FISHER:
+            return CHOOSE_A_CARD
+        return not_held(s, move) if s.using == LOCKSMITH else HOLD_IT
 
     def play(self, s: Kirifu, move: i64) -> None:
         character = CHARACTERS[s.using - FIRST_CHARACTER]
@@ -193,7 +195,7 @@ def turned_up(s: Kirifu, player: i64) -> i64:
 def take_it(s: Kirifu, player: i64, card: i64) -> None:
     s.get_openly(player, BIT[card])
     s.discards |= set_of(s.shown) & ~BIT[card]
-    s.idle = NOT_IDLE
+    s.get_busy()
     s.shown = EMPTY
     s.tell("fish", player, card)
 

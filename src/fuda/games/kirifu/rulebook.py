@@ -16,6 +16,7 @@ from fuda.engine.fields import (
     OWN,
     Cards,
     Field,
+    Flag,
     Known,
     Number,
     Numbers,
@@ -24,11 +25,10 @@ from fuda.engine.fields import (
     Seat,
     SeatCards,
     Seats,
-    Setup,
     Word,
-    brief,
 )
 from fuda.engine.rulebook import Look, Option, Options, Rulebook
+from fuda.engine.setup import Setup, brief
 from fuda.games.kirifu import characters, turn
 from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
 from fuda.games.kirifu.state import (
@@ -80,13 +80,6 @@ def answers_of(s: State) -> vec[i64]:
     return s.answers
 
 
-class Idle(Number):
-    """The turns before this one; that something has happened in this one is not shown."""
-
-    def read(self, s: State, names: list[str]) -> Any:
-        return max(0, super().read(s, names))
-
-
 class KirifuRules(Rulebook[Kirifu]):
     def __init__(self) -> None:
         self.id = "kirifu"
@@ -122,7 +115,8 @@ class KirifuRules(Rulebook[Kirifu]):
             Numbers("totals"),
             Cards("discards", holds=ALL),
             Seats("out"),
-            Idle("idle", 0, MOST_IDLE - 1),
+            Number("idle", 0, MOST_IDLE - 1),
+            Flag("busy"),
             SeatCards("characters", OWN, CHARACTERS),
             SeatCards("revealed", holds=CHARACTERS),
             Cards("absent", HIDDEN, CHARACTERS),

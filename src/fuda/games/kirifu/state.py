@@ -39,7 +39,6 @@ NAMES: Final = [*CARD_NAMES, *CHARACTER_NAMES]
 MOVE_NAMES: Final = [*NAMES, "take", "done"]
 HAND: Final = 5
 MOST_IDLE: Final = 172
-NOT_IDLE: Final = -1
 MOST_PLAYERS: Final = 5
 EMPTY: Final = vec[i64]()
 
@@ -67,7 +66,9 @@ class Kirifu(State):
         self.out = EMPTY
         """Who is rid of all cards, in that order."""
         self.idle: i64 = 0
-        """K-26: how many turns in a row had neither a cut nor a draw; NOT_IDLE once this turn has had one."""
+        """K-26: how many turns in a row had neither a cut nor a draw."""
+        self.busy = False
+        """Whether this turn has had one."""
         self.characters = zeros(players)
         """Face down before each player."""
         self.revealed = zeros(players)
@@ -93,6 +94,7 @@ class Kirifu(State):
         c.discards = self.discards
         c.out = self.out[:]
         c.idle = self.idle
+        c.busy = self.busy
         c.characters = self.characters[:]
         c.revealed = self.revealed[:]
         c.absent = self.absent
@@ -126,6 +128,11 @@ class Kirifu(State):
     def asked_card(self) -> i64:
         """The card of the attack that is to be answered."""
         return self.table[len(self.answers)]
+
+    def get_busy(self) -> None:
+        """K-26: something is cut or drawn in this turn."""
+        self.busy = True
+        self.idle = 0
 
     def cut(self, player: i64, card: i64) -> None:
         self.tell("cut", player, card, BIT[self.asked_card()])

@@ -44,7 +44,6 @@ from fuda.games.kirifu.state import (
     MOST_PLAYERS,
     NAMES,
     NO_CHARACTER,
-    NOT_IDLE,
     TAKE,
     Kirifu,
     not_held,
@@ -77,6 +76,7 @@ class Deal(Step):
         s.discards = 0
         s.out = EMPTY
         s.idle = 0
+        s.busy = False
         s.turn = s.start
         turn_trump(s)
         s.tell("deal", s.start, s.trump_card, number=s.round)
@@ -179,7 +179,7 @@ class Resolve(Step):
         s.table = EMPTY
         s.answers = EMPTY
         if gone:
-            s.idle = NOT_IDLE
+            s.get_busy()
         s.push(END_TURN)
         if not mine and s.hands[s.turn]:
             s.push(ATTACK[s.turn])  # K-11; K-15 and K-16: there is no play with an empty hand
@@ -316,7 +316,9 @@ class EndTurn(Step):
 
     def run(self, s: Kirifu) -> None:
         refill(s, s.turn)
-        s.idle += 1
+        if not s.busy:
+            s.idle += 1
+        s.busy = False
         receiver = s.receiver()
         s.using = NO_CHARACTER
         if not s.hands[s.turn]:
@@ -335,7 +337,7 @@ def refill(s: Kirifu, player: i64) -> None:
         return
     s.hands[player] |= set_of(s.stock[:wanted])
     s.stock = s.stock[wanted:]
-    s.idle = NOT_IDLE
+    s.get_busy()
     s.tell("refill", player, number=wanted)
 
 

@@ -1,0 +1,101 @@
+"""A position being set up from text: every card is placed once, and whatever is wrong is named with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, cards_in
+from fuda.engine.chance import SEATS
+from fuda.engine.errors import Error
+
+
+class Setup:
+    """A position being set up: hands out each card of the deck once, and says where something is wrong."""
+
+    def __init__(self, names: list[str], deck: i64, players: i64, what: str) -> None:
+        self.names = names
+        self.deck = deck
+        self.players = players
+        self.what = what
+        self.codes: dict[str, int] = {names[card]: card for card in range(len(names))}
+        self.placed: dict[int, str] = {}
+
+    def wrong(self, where: str, why: str) -> Error:
+        return Error(f"{self.what}, {where}: {why}")
+
+    def cards(self, value: object, where: str, holds: i64) -> vec[i64]:
+        """Cards that are put there, of those that may be there."""
+        if not isinstance(value, list):
+            raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
+        out = vec[i64](capacity=len(value))
+        for name in value:
+            card = self.card(name, where)
+            if not holds & BIT[card]:
+                raise self.wrong(where, f"the {name} cannot be there.")
+            out = append(out, card)
+        return out
+
+    def named(self, value: object, where: str) -> vec[i64]:
+        """Cards that are spoken of, wherever they stand."""
+        if not isinstance(value, list):
+            raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
+        out = vec[i64](capacity=len(value))
+        for name in value:
+            out = append(out, self.code(name, where))
+        return out
+
+    def code(self, name: object, where: str) -> i64:
+        card = self.codes.get(name) if isinstance(name, str) else None
+        if card is None:
+            raise self.wrong(where, f"{brief(name)} is not a card of this game.")
+        return card
+
+    def card(self, name: object, where: str) -> i64:
+        card = self.code(name, where)
+        if not self.deck & BIT[card]:
+            raise self.wrong(
+                where, f"the {name} is not in the deck of this game with {self.players} players and these options."
+            )
+        if card in self.placed:
+            raise self.wrong(where, f"the {name} stands in {self.placed[card]} already.")
+        self.placed[card] = where
+        return card
+
+    def rest(self) -> vec[i64]:
+        """The cards that stand nowhere yet."""
+        out = vec[i64](capacity=62)
+        for card in cards_in(self.deck):
+            if card not in self.placed:
+                out = append(out, card)
+        return out
+
+    def seats(self, value: object, where: str) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise self.wrong(where, f"expected an entry for each seat, got {brief(value)}.")
+        for key in value:
+            self.seat(key, where)
+        return value
+
+    def seat(self, value: object, where: str) -> i64:
+        if isinstance(value, str) and len(value) == 1:
+            player = SEATS.find(value)
+            if 0 <= player < self.players:
+                return player
+        raise self.wrong(where, f"{brief(value)} is not a seat; there are {', '.join(SEATS[: self.players])}.")
+
+    def number(self, value: object, where: str, low: int, high: int) -> i64:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise self.wrong(where, f"expected a whole number from {low} to {high}, got {brief(value)}.")
+        return value
+
+
+def brief(value: object) -> str:
+    """A value as an error message can show it, however long."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        text = f"a {type(value).__name__} that is too large"
+    return text if len(text) <= 60 else f"{text[:57]}…"
