@@ -43,10 +43,14 @@ def place(bit: i64) -> i64:
 
 def any_in(cards: i64, random: Random) -> i64:
     """One of the cards, by lot: the same as an index into cards_in(), without making the list."""
-    skip = random.below(count(cards))
-    while skip:
+    return nth_in(cards, random.below(count(cards)))
+
+
+def nth_in(cards: i64, n: i64) -> i64:
+    """The card at this place of cards_in()."""
+    while n:
         cards &= cards - 1
-        skip -= 1
+        n -= 1
     return place(cards & -cards)
 
 

@@ -17,8 +17,8 @@ from typing import Any, Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
-from fuda.engine.chance import SEATS
+from fuda.engine.cards import BIT, any_in, cards_in, count, nth_in, set_of, zeros
+from fuda.engine.chance import SEATS, Random
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
 from fuda.games.kirifu.cards import (
     ALL,
@@ -107,8 +107,10 @@ class Turn(Step):
     def run(self, s: Kirifu) -> None:
         if len(s.table):
             s.push(RESOLVE)
-            for _ in range(len(s.table) - len(s.answers)):
+            asked = len(s.answers)
+            while asked < len(s.table):
                 s.push(ANSWER[s.turn])
+                asked += 1
         else:
             s.push(END_TURN)
             s.push(ATTACK[s.turn])
@@ -128,10 +130,18 @@ class Answer(Step):
 
     kind = "answer"
 
+    def cuts(self, s: Kirifu) -> i64:
+        """The cards that cut, and the character if it can be used."""
+        return s.hands[self.player] & BEATEN_BY[s.trump][s.asked_card()] | usable(s, self.player, True)
+
     def moves(self, s: Kirifu) -> vec[i64]:
-        cards = s.hands[self.player] & BEATEN_BY[s.trump][s.asked_card()]
-        out = cards_in(cards | usable(s, self.player, True))
-        return append(out, TAKE)
+        return append(cards_in(self.cuts(s)), TAKE)
+
+    def play_any(self, s: Kirifu, random: Random) -> None:
+        cuts = self.cuts(s)
+        number = count(cuts)
+        chosen = random.below(number + 1)
+        self.play(s, nth_in(cuts, chosen) if chosen < number else TAKE)
 
     def forbids(self, s: Kirifu, move: i64) -> Rule | None:
         if move == TAKE:
@@ -224,6 +234,12 @@ class Attack(Step):
             if may_be_laid(s, laid | BIT[card], hand ^ BIT[card], most):
                 out = append(out, card)
         return append(out, DONE) if is_attack(s, laid) else out
+
+    def play_any(self, s: Kirifu, random: Random) -> None:
+        if len(s.table):
+            super().play_any(s, random)
+        else:
+            self.play(s, any_in(s.hands[self.player] | usable(s, self.player, False), random))
 
     def forbids(self, s: Kirifu, move: i64) -> Rule | None:
         laid = set_of(s.table)
