@@ -8,6 +8,7 @@ import re
 import pytest
 
 import fuda
+from fuda.game import SEPARATOR
 from tests.tables import Table, every_table, moments, random_game
 
 
@@ -19,12 +20,13 @@ def everything(game: fuda.Game) -> str:
 
 @every_table
 def test_the_legal_moves_are_those_that_no_rule_forbids(table: Table) -> None:
-    for seed in range(3):
-        for game in moments(table, seed, 0.5):
-            alphabet = set(game.alphabet())
-            allowed = {move for move in alphabet if game.why(move) is None}
+    for seed in range(8):
+        for game in moments(table, seed, 1.0):
+            alphabet = game.alphabet()
+            allowed = [move for move in alphabet if game.why(move) is None]
             moves = game.moves()
-            assert allowed == alphabet.intersection(moves)
+            assert set(allowed) == set(alphabet).intersection(moves)
+            assert [move for move in moves if SEPARATOR not in move] == [move for move in allowed if SEPARATOR not in move]
             assert all(game.why(move) is None for move in moves)
             assert len(set(moves)) == len(moves)
             assert bool(moves) != game.over
