@@ -44,6 +44,17 @@ ALL = list(tables())
 every_table = pytest.mark.parametrize("table", ALL, ids=str)
 
 
+def is_telling(table: Table) -> bool:
+    """Of a game with many options each is tried with the fewest players; the usual ones with every number of them."""
+    of_the_game = [other for other in ALL if other.game == table.game]
+    return len(of_the_game) < 10 or not table.options or table.players == of_the_game[0].players
+
+
+TELLING = [table for table in ALL if is_telling(table)]
+telling_tables = pytest.mark.parametrize("table", TELLING, ids=str)
+"""For what takes long: enough tables to try every number of players and every option."""
+
+
 def random_game(table: Table, seed: int) -> Iterator[fuda.Game]:
     """A whole game at random: the same game before every decision, and once more when it is over."""
     luck = random.Random(seed)

@@ -53,8 +53,8 @@ class Game:
 
     @property
     def question(self) -> dict[str, Any] | None:
-        """What is asked, as data with a "kind"; None when the game is over."""
-        return None if self.state.over else self.rules.question(self.state)
+        """What is asked, as data with a "kind" that everyone may know; None when the game is over."""
+        return None if self.state.over else self.rules.question(self.state, NOBODY)
 
     def moves(self) -> list[str]:
         """The legal moves, in a fixed order, all different."""
@@ -114,7 +114,7 @@ class Game:
     def view(self, seat: str | None) -> dict[str, Any]:
         """All that this seat may know, with perfect memory; None: what a spectator may know."""
         viewer: i64 = NOBODY if seat is None else self.player_at(seat)
-        return view_of(self.rules, self.state, self.options, viewer, self.log().history())
+        return view_of(self.rules, self.state, self.options, viewer, self.log().history(viewer))
 
     def position(self) -> dict[str, Any]:
         """Everything, also what is hidden."""
@@ -254,7 +254,7 @@ def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> G
 
 def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Game:
     """A full game that the view's seat cannot tell from the true one."""
-    for key in [*HEADER, *(field.name for field in rules.fields)]:
+    for key in [*HEADER, *(field.name for field in rules.fields if field.in_views)]:
         if key not in view:
             raise Error(f"The view has no field {key!r}.")
     if view["rules"] != rules.version:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 import fuda
 from fuda.cli.cards import Looks, flow, pack
+from fuda.cli.prompt import labels_of
 from fuda.cli.scene import Scene
 from fuda.cli.seating import DEFAULT_NAMES
 from fuda.cli.story import last_trick, paragraphs, start_of_trick, worded
@@ -16,9 +17,9 @@ from fuda.cli.table import picture
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards
 from fuda.engine.rulebook import Look, Rulebook
 from fuda.game import words_in
-from tests.tables import Table, every_table, moments
+from tests.tables import Table, moments, telling_tables
 
-LONG = ["Maximiliane1", "Bartholomäus", "Christopher1", "Constantine1", "Evangeline12"]
+LONG = ["Maximiliane1", "Bartholomäus", "Christopher1", "Constantine1", "Evangeline12", "Friedericke1", "Gwendolyn123", "H"]
 
 
 def scene_of(game: fuda.Game, seat: str | None, names: list[str] | None = None) -> Scene:
@@ -36,7 +37,7 @@ def shown(scene: Scene, width: int = 80, height: int | None = None) -> str:
     return "\n".join(line.plain for line in picture(scene, width, height))
 
 
-@every_table
+@telling_tables
 def test_every_moment_of_a_game_fits_23_lines_of_80_columns_above_the_prompt(table: Table) -> None:
     for number, game in enumerate(moments(table, 2, 0.25)):
         names = LONG if number % 2 else DEFAULT_NAMES
@@ -45,13 +46,13 @@ def test_every_moment_of_a_game_fits_23_lines_of_80_columns_above_the_prompt(tab
         text = "\n".join(line.plain for line in lines)
         assert len(lines) <= 23
         assert max(line.cell_len for line in lines) <= 80
-        assert all(f" {move} " in text for move in range(1, len(scene.moves) + 1))
+        assert all(f" {label} " in text for label in labels_of(scene.rules, scene.moves))
         assert all(scene.looks.name(move).plain in text for move in scene.moves)
         assert all(scene.looks.brief(card).plain in text for card in scene.hand)
         assert all(scene.looks.name(card).plain in text for card in scene.view.get("trick", []))
 
 
-@every_table
+@telling_tables
 def test_no_card_is_shown_that_the_view_does_not_hold(table: Table) -> None:
     """A game dealt anew from what a seat sees looks the same to that seat."""
     for number, game in enumerate(moments(table, 3, 0.04)):
@@ -130,6 +131,8 @@ def toy() -> Rulebook[Any]:
         Numbers("totals"),
     ]
     rules.questions = {}
+    rules.texts = {}
+    rules.options = []
     rules.notes = {"draw": "{seat} draws {number} cards."}
     return rules
 
@@ -158,7 +161,7 @@ def test_a_game_of_another_kind_needs_no_change() -> None:
     text = shown(scene)
     for part in (
         "round 2 of 3",
-        "trump spade",
+        "trump ♠ spade",
         "colour red, number 7",
         "♠ 10",
         "stock ▮ 20",

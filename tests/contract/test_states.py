@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from typing import Any
 
-from fuda.engine.cards import cards_in
 from tests.tables import Table, every_table, moments, pick, random_game
 
 
@@ -15,7 +14,7 @@ from tests.tables import Table, every_table, moments, pick, random_game
 def test_every_card_of_the_deck_is_somewhere_once(table: Table) -> None:
     for game in random_game(table, 11):
         places = Counter(card for field in game.rules.fields for card in field.cards(game.state))
-        assert places == Counter(cards_in(game.rules.deck(game.state)))
+        assert places == Counter(game.rules.deck(game.state))
 
 
 @every_table

@@ -35,6 +35,7 @@ def test_every_demand_is_judged(compare: Any) -> None:
         ("interpreted hanafuda", "limit"): (1.25, 1.0, True),
         ("clone hanafuda", "limit"): (2.0, 1.0, True),
         ("import, median", "limit"): (5.0, 1.0, True),
+        ("memory hanafuda", "limit"): (16.67, 1.0, True),
     }
 
 

@@ -46,9 +46,37 @@ def test_a_1_no_card_of_another_hand_stands_anywhere_in_a_view(table: Table) -> 
             view = game.view(you)
             for seat in table.seats:
                 if seat != you:
-                    seen = position["known"][seat] if "known" in position else []
-                    assert view["hands"][seat] == {"size": len(position["hands"][seat]), "cards": seen}
+                    hand = position["hands"][seat]
+                    assert view["hands"][seat]["size"] == len(hand)
+                    seen = Counter(view["hands"][seat]["cards"])
+                    assert seen <= Counter(hand)
+                    assert seen == known_to(position, you, seat) + counted(game, you, seat)
             assert view["hands"][you] == position["hands"][you]
+
+
+def known_to(position: dict[str, Any], you: str, seat: str) -> Counter[str]:
+    """What the position says that you, or everyone, have seen of this hand."""
+    known = position.get("known", {})
+    return Counter(known.get(you, {}).get(seat, []) if isinstance(known.get(you, {}), dict) else known[seat])
+
+
+def counted(game: fuda.Game, you: str, seat: str) -> Counter[str]:
+    """What must be in a hand besides, since there are too few other unseen cards to fill it: Frantic counts that."""
+    position = game.position()
+    if "layers" not in position:
+        return Counter()
+    unseen = Counter(game.rules.cards[card] for card in game.rules.deck(game.state))
+    unseen -= Counter(position["discard"] + position["market"] + position["hands"][you] + game.rules.cards[86:])
+    rooms = len(position["deck"])
+    for layer in position["layers"]:
+        unseen -= Counter(layer["known"].get(you, []))
+        rooms -= len(layer["known"].get(you, []))
+    for other, hand in position["hands"].items():
+        if other != you:
+            unseen -= known_to(position, you, other)
+            rooms += len(hand) - known_to(position, you, other).total()
+    room = len(position["hands"][seat]) - known_to(position, you, seat).total()
+    return +Counter({card: room - (rooms - number) for card, number in unseen.items()})
 
 
 @every_table
@@ -61,7 +89,7 @@ def test_a_2_nobody_is_spared_a_decision_for_having_no_choice(table: Table) -> N
             decided[game.seat] += 1
     played = Counter(note["seat"] for note in notes(game, "play"))
     assert forced > 0
-    assert decided == played
+    assert decided == played or "play" not in game.rules.questions
 
 
 @every_table
@@ -69,12 +97,13 @@ def test_a_3_the_first_lot_falls_on_everybody_alike_and_stands_in_the_record(tab
     drawn: Counter[str | None] = Counter()
     for seed in range(400):
         game = table.new(seed)
-        drawn[game.seat] += 1
-        assert game.record()["chance"][0] == game.seat
-        assert fuda.replay(game.record()).seat == game.seat
+        lot = game.record()["chance"][0]
+        drawn[lot] += 1
+        assert lot in (game.seat, game.position().get("dealer"))
+        assert fuda.replay(game.record()).position() == game.position()
     fair = 400 / table.players
     assert set(drawn) == set(table.seats)
-    assert all(0.7 * fair < count < 1.3 * fair for count in drawn.values())
+    assert all(abs(count - fair) < 3.5 * fair**0.5 for count in drawn.values())
 
 
 def test_a_3_nothing_is_drawn_where_only_one_player_is_in_question() -> None:

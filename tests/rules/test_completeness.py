@@ -18,14 +18,21 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 PAGES = ROOT / "docs" / "rules"
 SOURCES = sorted((ROOT / "src" / "fuda").rglob("*.py"))
-PAGE_OF = {"A": "all_games", "S": "schadenfreude", "C": "cursed_tricks", "P": "shinigami_preschool", "K": "kirifu"}
-LAST = {"A": 6, "S": 21, "C": 19, "P": 13, "K": 26}
+PAGE_OF = {
+    "A": "all_games",
+    "S": "schadenfreude",
+    "C": "cursed_tricks",
+    "P": "shinigami_preschool",
+    "F": "frantic",
+    "K": "kirifu",
+}
+LAST = {"A": 6, "S": 21, "C": 19, "P": 13, "F": 43, "K": 26}
 """The last ruling of each letter; a new ruling counts it up."""
 RULINGS = [f"{letter}-{number}" for letter, last in LAST.items() for number in range(1, last + 1)]
 REFUSING = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED, *(rule for rules in CATALOGUE for rule in rules.rules)]
 
 PARAGRAPH = re.compile(r"^\*\*([A-Z]-\d+) ([^*\n]+)\*\* \S", re.MULTILINE)
-CITED = re.compile(r"\b[ACKPS]-\d+\b")
+CITED = re.compile(r"\b[ACFKPS]-\d+\b")
 
 
 def page(name: str) -> str:
@@ -62,10 +69,12 @@ def test_a_page_states_each_of_its_rulings_once_and_no_others(letter: str) -> No
     assert sorted(stated(PAGE_OF[letter])) == sorted(expected)
 
 
-def test_every_card_with_a_text_has_examples_of_its_own() -> None:
+def test_every_card_with_a_text_has_two_examples_of_its_own() -> None:
     for rules in CATALOGUE:
         for name in rules.texts:
-            assert (HERE / rules.id / f"{name}.yaml").exists(), name
+            files = [*(HERE / rules.id).rglob(f"{name.replace(' ', '_')}.yaml")]
+            assert len(files) == 1, name
+            assert len([*yaml.safe_load_all(files[0].read_text("utf-8"))]) >= 2, name
             assert f"`{name}`" in page(rules.id)
 
 

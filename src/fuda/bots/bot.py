@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from fuda.engine.cards import cards_in
 from fuda.engine.chance import SEATS, Chance, seeded
 from fuda.engine.errors import Error
 from fuda.engine.rulebook import Rulebook
@@ -83,7 +82,7 @@ def unseen(view: dict[str, Any]) -> list[str]:
         note_cards(view[field.name], seen)
     names = rules.cards
     deck = rules.deck(rules.blank(view["players"], view["options"], Chance(seeded(0))))
-    return [names[card] for card in cards_in(deck) if names[card] not in seen]
+    return [names[card] for card in deck if names[card] not in seen]
 
 
 def note_cards(shown: Any, seen: set[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from fuda.bots.bot import Bot, rulebook
 from fuda.bots.random import Random
 from fuda.bots.thumb_cursed_tricks import ThumbCursedTricks
+from fuda.bots.thumb_frantic import ThumbFrantic
 from fuda.bots.thumb_kirifu import ThumbKirifu
 from fuda.bots.thumb_schadenfreude import ThumbSchadenfreude
 from fuda.bots.thumb_shinigami_preschool import ThumbShinigamiPreschool
@@ -18,6 +19,7 @@ THUMB: Final[dict[str, type[Bot]]] = {
     "cursed_tricks": ThumbCursedTricks,
     "shinigami_preschool": ThumbShinigamiPreschool,
     "kirifu": ThumbKirifu,
+    "frantic": ThumbFrantic,
 }
 
 

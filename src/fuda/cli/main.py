@@ -17,6 +17,7 @@ from fuda.cli.games import games
 from fuda.cli.play import play
 from fuda.cli.replay import replay
 from fuda.cli.rules import rules
+from fuda.cli.soak import soak
 
 WRONG_USE: Final = 2
 INTERRUPTED: Final = 130
@@ -72,5 +73,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, games, rules, replay, check, bench):
+for command in (play, games, rules, replay, check, bench, soak):
     main.add_command(command)

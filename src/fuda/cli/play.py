@@ -37,6 +37,7 @@ PACE: Final = 0.7
 @click.option("--seed", type=int, help="The same seed gives the same cards.")
 @click.option("--from", "file", type=click.Path(path_type=Path), help="Go on with a saved game.")
 @click.option("--pace", type=click.FloatRange(0, 10), help=f"Seconds between the bots' moves; {PACE} in a terminal.")
+@click.option("--family", is_flag=True, help="Show names that children may read; others can still be typed.")
 def play(
     game: str | None,
     players: int | None,
@@ -46,6 +47,7 @@ def play(
     seed: int | None,
     file: Path | None,
     pace: float | None,
+    family: bool,
 ) -> None:
     """Play GAME at this terminal, alone with bots or with others who share it.
 
@@ -57,6 +59,7 @@ def play(
       fuda play
       fuda play schadenfreude --players 4 --people A --bots thumb
       fuda play cursed_tricks --players 4 --people Ann,Bob --option rounds=2
+      fuda play frantic --players 4 --people A --family
       fuda play --from game.json
     """
     watch = Watch()
@@ -66,6 +69,7 @@ def play(
         session = saved_session(screen, file, wishes, options, seed)
     else:
         session = new_session(screen, wishes, options, seed)
+    session.family = family
     session.pace = PACE if pace is None else pace
     raise SystemExit(sit_down(session, watch))
 
@@ -80,7 +84,7 @@ def new_session(screen: Screen, wishes: Wishes, options: tuple[str, ...], seed: 
     except EOFError:
         raise fuda.Error("The input ended before the game could begin.") from None
     game = fuda.new(seating.game, len(seating.names), seed, given)
-    session = Session(game, seating, screen, saves.fresh_path(seating.game), 0.0)
+    session = Session(game, seating, screen, saves.fresh_path(seating.game))
     session.seat_bots(fuda.fresh_seed() if seed is None else seed)
     return session
 
@@ -102,7 +106,7 @@ def saved_session(screen: Screen, file: Path, wishes: Wishes, options: tuple[str
         people = named if wishes.people is None else people_from(wishes.people, players)
         seating = seat_all(seating.game, players, people, kinds_from(wishes.bots or "", seating.game, players, people))
     path = file.absolute() if saved.table is not None else saves.fresh_path(game.rules.id)
-    session = Session(game, seating, screen, path, 0.0)
+    session = Session(game, seating, screen, path)
     session.seat_bots(fuda.fresh_seed())
     session.resume(steps)
     return session
@@ -110,6 +114,7 @@ def saved_session(screen: Screen, file: Path, wishes: Wishes, options: tuple[str
 
 def sit_down(session: Session, watch: Watch) -> int:
     """Plays until the game is over or somebody leaves; either way it is saved. Returns the exit status."""
+    family = ["--family"] if session.family else []
     with watch.kept():
         try:
             with session.screen:
@@ -117,12 +122,12 @@ def sit_down(session: Session, watch: Watch) -> int:
         except Leave as leave:
             path = save(session)
             with contextlib.suppress(OSError):  # the terminal may have gone away
-                session.screen.say([Text(f"The game is saved. To go on: {command('play', '--from', path)}")])
+                session.screen.say([Text(f"The game is saved. To go on: {command('play', '--from', path, *family)}")])
             return leave.status
         path = save(session)
         session.screen.say([Text(), *session.last_words(), Text()])
-        session.screen.console.print(result_of(session.game, session.names, session.screen.width))
-        session.screen.say([Text(), Text(f"To see it again: {command('replay', path)}", "dim")])
+        session.screen.console.print(result_of(session.game, session.names, session.looks, session.screen.width))
+        session.screen.say([Text(), Text(f"To see it again: {command('replay', path, *family)}", "dim")])
     return 0
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from fuda.engine.chance import SEATS
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import listed
 from fuda.game import SEPARATOR, words_in
 
 ORDERS: Final = {
-    "why": ("why CARD", "the rule that forbids a card, or that it is allowed"),
+    "why": ("why CARD", "the rule that forbids a card, or that it is allowed, and what it says"),
     "rules": ("rules [ID]", "the rules of this game, or one paragraph such as the one a refusal names"),
-    "last": ("last", "the last trick"),
+    "last": ("last", "the last trick, or what happened of late"),
     "undo": ("undo", "take your last move back, as long as nothing has come of it"),
     "score": ("score", "the points of all rounds"),
     "save": ("save [FILE]", "save the game and play on"),
@@ -56,10 +57,14 @@ class Meaning:
         """Whether several words can be one move."""
         self.moves = words_in(moves)
         """What is numbered: the moves, or the words of which they consist."""
+        self.labels = labels_of(rules, self.moves)
         self.hand = hand
-        self.all = [*self.moves, *(word for word in rules.moves if word not in self.moves)]
-        self.names = {move: names[move] for move in self.moves if move in names}
-        """A move that is a seat may be called by its player's name."""
+        # Where no seat is asked for, its letter is the beginning of something else.
+        seats = names if any(move in names for move in self.moves) else {}
+        words = [word for word in rules.moves if word in seats or word not in [*SEATS]]
+        self.all = [*self.moves, *(word for word in words if word not in self.moves)]
+        self.names = {move: spared(rules, move) for move in self.moves} | seats | rules.family_names()
+        """What else a move may be called: a seat by its player's name, a wish by what is wished for."""
         self.symbols = {look.symbol: suit for suit, look in rules.looks.items()}
 
     def answer(self, text: str) -> Answer:
@@ -70,7 +75,7 @@ class Meaning:
         if text.isdecimal():
             return self.numbered(text)
         order = order_in(text)
-        if order is not None and text.lower() not in self.moves:
+        if order is not None and text.lower() not in [move.lower() for move in self.moves]:
             return order
         found = self.card(text, [self.moves, self.hand, self.all])
         if isinstance(found, Unclear) and not found.sentence:
@@ -95,12 +100,13 @@ class Meaning:
         return Move(SEPARATOR.join(words))
 
     def numbered(self, number: str) -> Move | Unclear:
-        if len(number) < 9 and 1 <= int(number) <= len(self.moves):
-            return Move(self.moves[int(number) - 1])
+        if len(number) < 9 and str(int(number)) in self.labels:
+            return Move(self.moves[self.labels.index(str(int(number)))])
         return Unclear(f"There is no move {number}: type {self.numbers()}, or a card's name.")
 
     def numbers(self) -> str:
-        return "the number 1" if len(self.moves) == 1 else f"a number from 1 to {len(self.moves)}"
+        most = sum(label.isdecimal() for label in self.labels)
+        return "the number 1" if most == 1 else f"a number from 1 to {most}"
 
     def asked_about(self, text: str) -> Move | Unclear:
         """The card that `why` is asked about: rather one that is held than any other."""
@@ -120,7 +126,7 @@ class Meaning:
         if not typed:
             return Unclear("")
         for move in self.all:
-            if self.words(move) == typed:
+            if typed in (self.words(move), self.words(self.names.get(move, move))):
                 return Move(move)
         for place in places:
             found = [move for move in place if self.begins(typed, move)]
@@ -145,6 +151,19 @@ class Meaning:
             if len(typed) <= len(words) and all(begins_word(*pair) for pair in zip(typed, words, strict=False)):
                 return True
         return False
+
+
+def spared(rules: Rulebook[Any], move: str) -> str:
+    """A move without the verb that need not be typed: "wish red" is said by "red"."""
+    return move if move in rules.cards else move.partition(" ")[2] or move
+
+
+def labels_of(rules: Rulebook[Any], moves: list[str]) -> list[str]:
+    """What is typed for each of these moves: its number; if the moves have numbers of their own, those, and letters."""
+    short = [spared(rules, move) for move in moves]
+    if not any(word.isdecimal() for word in short):
+        return [str(number) for number in range(1, len(moves) + 1)]
+    return [word if word.isdecimal() else word[0] for word in short]
 
 
 def begins_word(typed: str, word: str) -> bool:

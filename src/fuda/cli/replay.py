@@ -10,6 +10,7 @@ from rich.text import Text
 
 import fuda
 from fuda.cli import saves
+from fuda.cli.cards import looks_of
 from fuda.cli.leaving import Leave, Watch
 from fuda.cli.scene import Scene
 from fuda.cli.screen import Screen
@@ -23,7 +24,8 @@ from fuda.cli.table import picture
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seat", help="See it with this seat's eyes: its own hand, and nothing that it did not know.")
 @click.option("--all", "at_once", is_flag=True, help="Print everything at once, without waiting.")
-def replay(file: Path, seat: str | None, at_once: bool) -> None:
+@click.option("--family", is_flag=True, help="Show names that children may read.")
+def replay(file: Path, seat: str | None, at_once: bool, family: bool) -> None:
     """Show the game recorded in FILE step by step: Enter for the next move, b for the one before, q to stop.
 
     \b
@@ -35,6 +37,7 @@ def replay(file: Path, seat: str | None, at_once: bool) -> None:
     saved = saves.read(file)
     try:
         film = Film(Steps(saved.record), saved.table)
+        film.looks = looks_of(film.steps.rules, family)
         film.seat = seat and checked_seat(seat, [*film.names])
     except fuda.Error as error:
         raise fuda.Error(f"{file}: {error}") from error
@@ -67,6 +70,7 @@ class Film:
         if table is not None:
             seating = seating_from(steps.rules.id, players, table)
             self.names, self.kinds = seating.names, seating.bots
+        self.looks = looks_of(steps.rules)
         self.seat: str | None = None
         """None: all hands lie open."""
 
@@ -77,7 +81,7 @@ class Film:
         view = game.view(self.seat)
         if self.seat is None:
             view |= game.position()
-        scene = Scene(self.steps.rules, self.names, self.kinds, view)
+        scene = Scene(self.steps.rules, self.names, self.kinds, view, self.looks)
         scene.title = f"move {step}" if step else "the beginning"
         scene.tell(view["history"][known:])
         return picture(scene, screen.width, screen.height)
@@ -85,7 +89,7 @@ class Film:
     def ending(self, width: int) -> RenderableType:
         """The score sheet, and who won, if the game came to its end."""
         game = self.steps.after(len(self.steps))
-        return result_of(game, self.names, width)
+        return result_of(game, self.names, self.looks, width)
 
 
 def browse(film: Film, screen: Screen) -> None:

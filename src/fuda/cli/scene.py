@@ -6,26 +6,32 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from fuda.cli.cards import looks_of
-from fuda.cli.story import Names, Note, paragraphs, start_of_trick
+from fuda.cli.cards import Looks, looks_of
+from fuda.cli.story import TRICK, Names, Note, paragraphs, said, start_of_trick
+from fuda.engine.fields import Field
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.words import sentence
 
 HAND: Final = "hands"
 """The field that every game has; one's own is held as a fan."""
+MOST_TEXTS: Final = 4
+"""The texts of more moves than this are not all told."""
 
 
 class Scene:
     """What is to be drawn: a view, the moves if its seat is asked, and what there is to tell."""
 
-    def __init__(self, rules: Rulebook[Any], names: Names, kinds: Names, view: dict[str, Any]) -> None:
+    def __init__(
+        self, rules: Rulebook[Any], names: Names, kinds: Names, view: dict[str, Any], looks: Looks | None = None
+    ) -> None:
         self.rules = rules
-        self.looks = looks_of(rules)
+        self.looks = looks or looks_of(rules)
         self.names = names
         self.kinds = kinds
         """The bots, by seat."""
         self.view = view
         self.moves: list[str] = []
+        self.asked = ""
+        """What is asked, where it is too long to stand beside what is typed."""
         self.title = ""
         """What the told words are: "since your last turn"."""
         self.told: list[list[Text]] = []
@@ -33,21 +39,29 @@ class Scene:
         """The same without what lies on the table and can be seen there."""
 
     def tell(self, notes: list[Note]) -> None:
-        self.told = paragraphs(self.rules, self.looks, notes, self.names)
-        self.told_less = paragraphs(self.rules, self.looks, notes[: start_of_trick(notes)], self.names)
+        self.told = self.told_less = paragraphs(self.rules, self.looks, notes, self.names)
+        if TRICK in self.view:
+            self.told_less = paragraphs(self.rules, self.looks, notes[: start_of_trick(notes)], self.names)
 
     def explain(self, question: dict[str, Any]) -> None:
-        """Has told, after what happened, what the question says of single cards, and what is printed on one's own."""
+        """Has told, after what happened, what the question says of single cards, and what moves say that are not in hand."""
         parts = [part for fact in question.values() if isinstance(fact, list) for part in fact if isinstance(part, dict)]
-        said = [sentence(self.rules.questions[part["kind"]], part) for part in parts]
-        said += [f"{move}: {self.rules.texts[move]}" for move in self.moves if move in self.rules.texts]
-        words = [self.looks.sentence(text) for text in said]
+        sentences = [said(self.rules.questions, part["kind"], part, self.names) for part in parts]
+        texts = {move: self.rules.text_of(move) for move in self.moves if move not in self.hand}
+        if sum(map(bool, texts.values())) <= MOST_TEXTS:
+            sentences += [f"{move}: {text}" for move, text in texts.items() if text]
+        words = [self.looks.sentence(text) for text in sentences]
         self.told = [*self.told, *words]
         self.told_less = [*self.told_less, *words]
 
     def answer(self, texts: list[str]) -> None:
         """Has this told instead of what happened."""
         self.told = self.told_less = [self.looks.sentence(text) for text in texts]
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields that there is something to see of."""
+        return [field for field in self.rules.fields if field.name in self.view and field.in_views]
 
     @property
     def hand(self) -> list[str]:

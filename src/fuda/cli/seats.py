@@ -9,7 +9,7 @@ from rich.text import Text
 from fuda.cli.cards import BACK, MOST_BACKS, Group, backs, fitted, flow, rank_of
 from fuda.cli.scene import HAND, Scene
 from fuda.cli.story import named
-from fuda.engine.fields import Field, Voids, size_of
+from fuda.engine.fields import Field, Known, Numbers, Voids, size_of
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import spoken
 
@@ -20,6 +20,9 @@ WIDEST_NAME: Final = 16
 WIDEST_VOIDS: Final = 11
 WIDEST_OWN: Final = 16
 """For cards that only their owner sees, besides the hand, which is held as a fan."""
+TOTALS: Final = "totals"
+LEAST_FOR_SEEN: Final = 12
+"""A column of seen cards narrower than this is not worth having."""
 
 
 class Column:
@@ -34,7 +37,7 @@ class Column:
 
 def seats(scene: Scene, width: int, full: bool) -> list[Text]:
     """A row for each seat: who it is, its numbers, its cards; if not in full, only how many of each suit."""
-    by_seat = [field for field in scene.rules.fields if scene.is_by_seat(scene.view[field.name])]
+    by_seat = [field for field in scene.fields if has_column(field, scene)]
     piles = [field for field in by_seat if is_pile(field, scene)]
     narrow = [who(scene), *(one_line(field, scene) for field in by_seat if field not in piles)]
     rest = width - sum(column.width + GAP for column in narrow)
@@ -44,6 +47,13 @@ def seats(scene: Scene, width: int, full: bool) -> list[Text]:
             shorten_backs(column)
         rest = width - sum(column.width + GAP for column in narrow)
     columns = [*narrow, *pile_columns(scene, piles, rest, full)]
+    for column in seen(scene):
+        if rest < column.width and not piles:
+            for other in narrow:
+                shorten_backs(other)
+        column.width = min(column.width, width - sum(other.width + GAP for other in columns))
+        if column.width >= LEAST_FOR_SEEN:
+            columns.append(column)
     lines = [row(columns, [Text(column.title, "dim") for column in columns])]
     for at in range(len(scene.names)):
         deepest = max(len(column.cells[at]) for column in columns)
@@ -75,6 +85,28 @@ def who(scene: Scene) -> Column:
     column = Column("", max(cell[0].cell_len for cell in cells))
     column.cells = cells
     return column
+
+
+def has_column(field: Field, scene: Scene) -> bool:
+    """Whether this is a fact about every seat that stands beside its name; numbers only if one is not nought."""
+    shown = scene.view[field.name]
+    if not scene.is_by_seat(shown) or field.name in scene.rules.captions():
+        return False
+    return not isinstance(field, Numbers) or field.name == TOTALS or any(shown.values())
+
+
+def seen(scene: Scene) -> list[Column]:
+    """The cards that one has seen in the others' hands, where no field of the game tells them."""
+    if any(isinstance(field, Known) for field in scene.fields):
+        return []
+    column = Column("seen", LEAST_FOR_SEEN)
+    for seat in scene.names:
+        hand = scene.view[HAND].get(seat)
+        cards = hand.get("cards", []) if isinstance(hand, dict) else []
+        text = Text("  ").join(line for line in flow(scene.looks.by_suit(cards), 999) if line)
+        column.cells.append([text])
+        column.width = max(column.width, text.cell_len)
+    return [column] if any(cell[0] for cell in column.cells) else []
 
 
 def is_pile(field: Field, scene: Scene) -> bool:

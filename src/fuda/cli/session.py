@@ -3,58 +3,56 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Group, RenderableType
-from rich.table import Table as Sheet
 from rich.text import Text
 
 import fuda
 from fuda import bots
 from fuda.cli import pages, saves
-from fuda.cli.cards import looks_of, pack
 from fuda.cli.leaving import Leave
-from fuda.cli.prompt import ORDERS, Answer, Meaning, Move, Order, order_in
-from fuda.cli.scene import Scene
+from fuda.cli.prompt import ORDERS, Answer, Move, Order, order_in
 from fuda.cli.screen import Screen
 from fuda.cli.seating import Seating
-from fuda.cli.seats import seats
 from fuda.cli.steps import Steps, luck_of
-from fuda.cli.story import SCORE, Note, end_of_scores, last_trick, paragraphs, sheet_of, start_of_trick
-from fuda.cli.table import boxes_of, picture
-from fuda.engine.words import sentence
-from fuda.game import SEPARATOR, words_in
+from fuda.cli.story import (
+    SCORE,
+    TRICK,
+    end_of_scores,
+    last_trick,
+    sheet_of,
+    start_of_trick,
+)
+from fuda.cli.table import boxes_of
+from fuda.cli.telling import Telling, help_sheet
+from fuda.cli.turns import Turn, cards_seen, last_choice, why_not_undo
+from fuda.game import words_in
 
+FORCED: Final = "pass"
+"""The move that is made for people who can do nothing else."""
+
+
+MOST_RECALLED: Final = 40
+"""So many notes are told of what happened of late."""
 ROUNDS_SHOWN: Final = 4
 """So many rounds are on the page between two rounds; `score` shows them all."""
 
 
-class Turn:
-    """A move that was made: by whom, after how much luck, and where the story began that this player had been told."""
-
-    def __init__(self, seat: str, luck: int, told: int) -> None:
-        self.seat = seat
-        self.luck = luck
-        self.told = told
-
-
-class Session:
-    def __init__(self, game: fuda.Game, seating: Seating, screen: Screen, path: Path, pace: float) -> None:
-        self.game = game
-        self.names = seating.names
-        self.seating = seating
-        self.screen = screen
+class Session(Telling):
+    def __init__(self, game: fuda.Game, seating: Seating, screen: Screen, path: Path) -> None:
+        super().__init__(game, seating, screen)
         self.path = path
-        self.pace = pace
-        self.looks = looks_of(game.rules)
+        self.pace = 0.0
         self.turns: list[Turn] = []
-        self.told: dict[str, int] = {}
-        """From which note on each person is told what happened."""
         self.scored = 0
         """How many notes had been written when the score was last shown."""
         self.recited = 0
         """How many notes bystanders have been told."""
+        self.watched = 0
+        """How many notes had been written when the table was last shown while bots play."""
         self.at_screen: str | None = None
         """The person who looks at the screen."""
         self.before: dict[str, Any] = game.view(None)
@@ -72,13 +70,10 @@ class Session:
         since = self.told_since(None, history)
         for count in range(len(steps)):
             game = steps.after(count)
-            self.turns.append(Turn(str(game.seat), luck_of(game), since))
+            turn = Turn(str(game.seat), luck_of(game), since)
+            turn.seen = cards_seen(game, turn.seat) if count >= len(steps) - 2 else Counter()
+            self.turns.append(turn)
         self.told = dict.fromkeys(self.names, since)
-
-    def history(self) -> list[Note]:
-        """What everyone at the table may know of what happened."""
-        notes: list[Note] = self.game.view(None)["history"]
-        return notes
 
     # The course of the game ---------------------------------------------------------------------------
 
@@ -91,20 +86,29 @@ class Session:
             else:
                 self.let_person_play(seat)
 
-    def play(self, move: str) -> None:
+    def play(self, move: str, forced: bool = False) -> None:
         """Makes a legal move, and remembers it so that it can be taken back."""
         seat = str(self.game.seat)
         self.before = self.game.view(None)
         turn = Turn(seat, luck_of(self.game), self.told.get(seat, 0))
+        turn.forced = forced
+        goes_on = last_choice(self.turns, seat) is not None
+        turn.seen = Counter() if seat in self.bots or forced else cards_seen(self.game, seat)
         self.game.play(move)
         self.turns.append(turn)
-        self.told[seat] = start_of_trick(self.before["history"])
+        history = self.before["history"]
+        if TRICK in self.before:
+            self.told[seat] = start_of_trick(history)
+        elif not forced and not goes_on:
+            self.told[seat] = len(history)
 
     def let_bot_play(self, seat: str) -> None:
-        if self.screen.live and self.pace:
+        new = len(self.history()) - self.watched
+        if self.screen.live and self.pace and (new or not self.turns):
+            # Whoever lets something pass is not waited for: nobody has seen anything.
             self.watch_table()
-            finished = bool(self.turns) and start_of_trick(self.history()) == len(self.history())
-            self.screen.pause(self.pace * (2 if finished else 1))
+            self.screen.pause(self.pace * (2 if new > 1 and self.turns else 1))
+            self.watched += new
         with self.screen.watch.waiting():
             move = self.bots[seat].choose(self.game.view(seat), self.game.moves())
         self.play(move)
@@ -113,9 +117,8 @@ class Session:
 
     def tell_bystander(self) -> None:
         """Where nobody plays and nothing can be drawn, what happens is told as it happens."""
-        history = self.history()
-        self.screen.say(self.lines(paragraphs(self.game.rules, self.looks, history[self.recited :], self.names)))
-        self.recited = len(history)
+        self.screen.say(self.lines(self.story(None, self.recited)))
+        self.recited = len(self.history())
 
     def watch_table(self) -> None:
         """While bots play, one person sees the own hand; several see what any bystander would."""
@@ -123,7 +126,15 @@ class Session:
         viewer = people[0] if len(people) == 1 else None
         self.draw(self.scene(viewer, [], "what happens"))
 
+    def is_forced(self, seat: str) -> bool:
+        """Whether this person can do nothing, and nobody will notice that it was not even asked (A-2)."""
+        unnoticed = len(self.seating.people) == 1 or self.at_screen == seat
+        return unnoticed and self.game.moves() == [FORCED]
+
     def let_person_play(self, seat: str) -> None:
+        if self.is_forced(seat):
+            self.play(FORCED, forced=True)
+            return
         if not self.hand_over(seat):
             return
         self.draw(self.asking(seat))
@@ -135,7 +146,7 @@ class Session:
                     self.play(answer.move)
                     self.keep()
                     return
-                self.reply(seat, f"{refusal} ({refusal.rule})")
+                self.reply(seat, self.refused(refusal))
             elif isinstance(answer, Order):
                 if self.obey(answer, seat):
                     return
@@ -144,17 +155,12 @@ class Session:
 
     def answer(self, seat: str) -> Answer:
         """What the person answers to the question; the only move there is needs no more than Enter."""
-        game = self.game
-        moves = game.moves()
-        meaning = Meaning(game.rules, moves, self.scene(seat, [], "").hand, self.names)
-        question = {fact: self.names.get(str(value), value) for fact, value in (game.question or {}).items()}
-        words = sentence(game.rules.questions.get(str(question.get("kind")), "Your move."), question)
-        enter = " (or just Enter)" if len(moves) == 1 else ""
-        if any(SEPARATOR in move for move in moves):
-            words += " (1 3 4: several)"
+        moves = self.game.moves()
+        meaning = self.meaning(seat)
+        known = [self.looks.mild(word) for word in words_in(moves)]
         text = ""
         while not text:
-            text = self.ask(f"{self.names[seat]}: {words}{enter} > ", [*words_in(moves), *ORDERS]).strip()
+            text = self.ask(self.prompt(seat), [*known, *ORDERS]).strip()
             if not text and len(moves) == 1:
                 return Move(moves[0])
             if not text:
@@ -191,7 +197,7 @@ class Session:
             if order is not None and order.word == "undo" and before is not None:
                 note = self.why_not_undo(before) or ""
                 if not note:
-                    self.take_back()
+                    self.take_back(before)
                     return False
             elif order is not None and order.word == "save":
                 note = self.save_as(order.rest)
@@ -201,30 +207,6 @@ class Session:
                 note = f"First {self.names[seat]} takes the screen, with Enter."
 
     # What is shown ------------------------------------------------------------------------------------
-
-    def draw(self, scene: Scene) -> None:
-        self.screen.draw(picture(scene, self.screen.width, self.screen.height))
-
-    def scene(self, viewer: str | None, moves: list[str], title: str) -> Scene:
-        view = self.game.view(viewer)
-        scene = Scene(self.game.rules, self.names, self.seating.bots, view)
-        scene.moves = moves
-        scene.title = title
-        scene.tell(view["history"][self.told_since(viewer, view["history"]) :])
-        return scene
-
-    def told_since(self, viewer: str | None, history: list[Note]) -> int:
-        """Where the story begins for this viewer; a bystander is told of the last trick."""
-        if viewer is not None:
-            return self.told.get(viewer, 0)
-        last = last_trick(history)
-        return last[0] if last else 0
-
-    def asking(self, seat: str) -> Scene:
-        title = "since your last turn" if seat in self.told else "so far"
-        scene = self.scene(seat, words_in(self.game.moves()), title)
-        scene.explain(self.game.question or {})
-        return scene
 
     def reply(self, seat: str, *texts: str) -> None:
         """An answer to what was typed: below the table in place of the story, or as the next lines."""
@@ -252,8 +234,14 @@ class Session:
         self.scored = len(history)
         if not new or not self.screen.live or not self.seating.people:
             return
+        alone = self.seating.people[0] if len(self.seating.people) == 1 else None
         last = last_trick(history[: new[-1]])
-        told = paragraphs(self.game.rules, self.looks, history[last[0] if last else 0 : new[-1]], self.names)
+        if last is not None:
+            told = self.story(None, last[0], new[-1])
+        elif alone is not None:
+            told = self.story(alone, self.told.get(alone, 0), new[-1])
+        else:
+            told = self.story(None, len(self.before["history"]), new[-1])
         page = [
             Text("The round is over.", "bold"),
             Text(),
@@ -275,15 +263,8 @@ class Session:
         history = self.history()
         if self.recited:
             return []
-        notes = history[self.told_since(self.at_screen, history) : end_of_scores(history) - 1]
-        told = paragraphs(self.game.rules, self.looks, notes, self.names)
+        told = self.story(self.at_screen, self.told_since(self.at_screen, history), end_of_scores(history) - 1)
         return [*self.lines(told), Text(), *self.seats_in(self.game.view(None))]
-
-    def seats_in(self, view: dict[str, Any]) -> list[Text]:
-        return seats(Scene(self.game.rules, self.names, self.seating.bots, view), self.screen.width, True)
-
-    def lines(self, told: list[list[Text]]) -> list[Text]:
-        return [line for words in told for line in pack(words, self.screen.width - 1)]
 
     # Commands -----------------------------------------------------------------------------------------
 
@@ -309,17 +290,17 @@ class Session:
         return False
 
     def explain(self, seat: str, text: str) -> None:
-        meaning = Meaning(self.game.rules, self.game.moves(), self.scene(seat, [], "").hand, self.names)
-        asked = meaning.asked_about(text)
-        if not isinstance(asked, Move):
-            self.reply(seat, asked.sentence)
+        meant = self.meaning(seat).asked_about(text)
+        if not isinstance(meant, Move):
+            self.reply(seat, meant.sentence)
             return
-        refusal = self.game.why(asked.move, seat)
+        refusal = self.game.why(meant.move, seat)
+        text = self.game.rules.text_of(meant.move)
+        printed = [f"{meant.move}: {text}"] if text else []
         if refusal is None:
-            printed = [self.game.rules.texts[asked.move]] if asked.move in self.game.rules.texts else []
-            self.reply(seat, f"Nothing forbids {asked.move}: it is among your moves.", *printed)
+            self.reply(seat, f"Nothing forbids {meant.move}: it is among your moves.", *printed)
         else:
-            self.reply(seat, f"{refusal} ({refusal.rule})", f"rules {refusal.rule} shows the whole paragraph.")
+            self.reply(seat, self.refused(refusal), f"rules {refusal.rule} shows the whole paragraph.", *printed)
 
     def show_rules(self, seat: str, text: str) -> None:
         try:
@@ -327,49 +308,44 @@ class Session:
         except fuda.Error as error:
             self.reply(seat, str(error))
         else:
-            self.leaf(seat, pages.rendered(page))
+            self.leaf(seat, pages.rendered(self.looks.mild(page)))
 
     def show_last_trick(self, seat: str) -> None:
         history = self.history()
         found = last_trick(history)
-        if found is None:
+        if found is not None:
+            boxes = boxes_of(self.scene(seat, [], ""), history[slice(*found)], self.screen.width)
+            self.leaf(seat, Group(*boxes, Text(), *self.lines(self.story(None, *found))))
+        elif TRICK in self.before:
             self.reply(seat, "No trick has been finished yet.")
-            return
-        notes = history[slice(*found)]
-        words = paragraphs(self.game.rules, self.looks, notes, self.names)
-        boxes = boxes_of(self.scene(seat, [], ""), notes, self.screen.width)
-        self.leaf(seat, Group(*boxes, Text(), *self.lines(words)))
+        else:
+            self.leaf(seat, Group(*self.lines(self.story(seat, max(0, len(history) - MOST_RECALLED)))))
 
     # Taking back --------------------------------------------------------------------------------------
 
     def why_not_undo(self, seat: str) -> str | None:
-        """Why this person's last move cannot be taken back; None if it can."""
-        if not any(turn.seat == seat for turn in self.turns):
-            return "You have made no move yet that could be taken back."
-        last = self.turns[-1]
-        if last.seat != seat:
-            return f"It is too late to take your move back: {self.names[last.seat]} has played since."
-        if last.luck != luck_of(self.game):
-            return "It is too late to take your move back: new cards have been dealt since."
-        return None
+        return why_not_undo(self.game, self.turns, seat, self.names)
 
     def undo(self, seat: str) -> bool:
         problem = self.why_not_undo(seat)
         if problem is not None:
             self.reply(seat, problem)
             return False
-        self.take_back()
+        self.take_back(seat)
         return True
 
-    def take_back(self) -> None:
-        """The game again without its last move."""
+    def take_back(self, seat: str) -> None:
+        """The game again without this person's last move, and those that were made for the same person since."""
+        turn = last_choice(self.turns, seat)
+        assert turn is not None
+        first = self.turns.index(turn)
         record = self.game.record()
-        del record["moves"][-1]
+        record["moves"] = record["moves"][: first - len(self.turns)]
         del record["result"]
         self.game = fuda.replay(record)
-        turn = self.turns.pop()
-        self.told[turn.seat] = turn.told
-        self.scored = len(self.history())
+        del self.turns[first:]
+        self.told[seat] = turn.told
+        self.scored = self.watched = len(self.history())
         self.keep()
 
     # Saving -------------------------------------------------------------------------------------------
@@ -387,19 +363,3 @@ class Session:
         except fuda.Error as error:
             return str(error)
         return f"Saved in {path}"
-
-
-def help_sheet(card: str) -> RenderableType:
-    """What can be typed; with this card as an example."""
-    suit, _, rank = card.partition(" ")
-    sheet = Sheet(box=None, show_header=False, padding=(0, 2))
-    sheet.add_row(Text("a number", "bold"), "the move of that number")
-    sheet.add_row(
-        Text("a card", "bold"),
-        f"its name or a clear beginning: {card}, {suit[:3]} {rank}, {suit[:1]}{rank}; symbols will do, too",
-    )
-    sheet.add_row(Text("Enter", "bold"), "the only move, if there is only one; otherwise draws the table again")
-    sheet.add_row(Text("Tab", "bold"), "completes what you have begun to type")
-    for form, text in ORDERS.values():
-        sheet.add_row(Text(form, "bold"), text)
-    return sheet

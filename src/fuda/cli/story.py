@@ -11,8 +11,8 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 import fuda
-from fuda.cli.cards import Looks, looks_of, pack
-from fuda.engine.rulebook import Rulebook
+from fuda.cli.cards import Looks, pack, shortened
+from fuda.engine.rulebook import Rulebook, template_of
 from fuda.engine.words import listed, sentence
 
 Note = dict[str, Any]
@@ -23,6 +23,12 @@ TRICK: Final = "trick"
 SCORE: Final = "score"
 TALLIES: Final = ("points", "totals")
 """What a score has for each seat."""
+MOST_WIDE: Final = 5
+"""The score of more players than this stands closer together."""
+LATELY: Final = 12
+"""So many notes are told of a game without tricks to those who did not see it."""
+MOST_TOLD: Final = 3
+"""Of more things that a field says only so many are told."""
 
 
 def named(value: Any, names: Names) -> Any:
@@ -36,16 +42,32 @@ def named(value: Any, names: Names) -> Any:
     return value
 
 
+def said(words: dict[str, str], kind: str, facts: dict[str, Any], names: Names) -> str:
+    """The facts in the words for this kind, with the players' names; nothing if there are no words for it."""
+    return sentence(template_of(words, kind, facts) or "", {key: named(facts[key], names) for key in facts})
+
+
 def worded(rules: Rulebook[Any], note: Note, names: Names) -> str:
     """The note in a sentence; nothing if the rulebook has no words for it."""
-    template = rules.notes.get(str(note.get("kind")))
-    if template is None:
-        return ""
-    facts = {"seats": "nobody"} | {key: named(note[key], names) for key in note}
+    facts = {"seats": "nobody", **note, "text": rules.text_of(str(note.get("card")))}
     try:
-        return sentence(template, facts)
+        return said(rules.notes, str(note.get("kind")), facts, names).strip()
     except (LookupError, ValueError):
         return ""  # a record's history may have been written by hand
+
+
+def asked(rules: Rulebook[Any], question: dict[str, Any], names: Names) -> str:
+    """The question in a sentence."""
+    return said(rules.questions, str(question.get("kind")), question, names) or "Your move."
+
+
+def captioned(rules: Rulebook[Any], field: str, view: dict[str, Any], names: Names) -> str:
+    """What a field with a caption says, each thing once."""
+    told = [said(rules.captions(), field, facts, names) for facts in rules.told_of(field, view)]
+    words = [one for one in dict.fromkeys(told) if one]
+    if len(words) > MOST_TOLD + 1:
+        words[MOST_TOLD:] = [f"{len(words) - MOST_TOLD} more"]
+    return "; ".join(words)
 
 
 def paragraphs(rules: Rulebook[Any], looks: Looks, notes: list[Note], names: Names) -> list[list[Text]]:
@@ -70,6 +92,12 @@ def start_of_trick(history: list[Note]) -> int:
     while at and history[at - 1].get("kind") == PLAY:
         at -= 1
     return at
+
+
+def lately(history: list[Note]) -> int:
+    """From where on a bystander is told: from the last finished trick, or the latest notes where there are no tricks."""
+    last = last_trick(history)
+    return last[0] if last else max(0, len(history) - LATELY)
 
 
 def last_trick(history: list[Note]) -> tuple[int, int] | None:
@@ -107,10 +135,12 @@ def sheet_of(game: fuda.Game, names: Names, latest: int | None = None) -> Sheet:
     seats = [*names]
     rounds = scores(view["history"], seats)
     first = view.get("round", 1) - len(rounds) + (1 if view["over"] else 0)
-    sheet = Sheet(box=box.SIMPLE_HEAD, padding=(0, 1), show_edge=False, caption_justify="left")
+    close = len(seats) > MOST_WIDE
+    sheet = Sheet(box=box.SIMPLE_HEAD, padding=0 if close else (0, 1), show_edge=False, caption_justify="left")
     sheet.add_column("round", justify="right")
     for seat in seats:
-        sheet.add_column(Text(names[seat], "bold"), justify="right", min_width=9, no_wrap=True)
+        name = Text(shortened(names[seat], 8) if close else names[seat], "bold")
+        sheet.add_column(name, justify="right", min_width=8 if close else 9, no_wrap=True)
     began_with = (game.given or {}).get("totals")
     if not rounds and not began_with:
         sheet.caption = "No round is over yet."
@@ -120,25 +150,25 @@ def sheet_of(game: fuda.Game, names: Names, latest: int | None = None) -> Sheet:
     elif began_with and not scores(game.past, seats):
         sheet.add_row("before", *(Text(str(began_with.get(seat, 0)), "bold") for seat in seats))
     for number, note in enumerate(rounds, first):
-        sheet.add_row(str(number), *(tally(note["points"][seat], note["totals"][seat]) for seat in seats))
+        sheet.add_row(str(number), *(tally(note["points"][seat], note["totals"][seat], 4 if close else 5) for seat in seats))
     return sheet
 
 
-def tally(points: int, total: int) -> Text:
-    return Text(f"{points:+d}", "dim") + Text(f"{total:>5}", "bold")
+def tally(points: int, total: int, width: int) -> Text:
+    return Text(f"{points:+d}", "dim") + Text(f"{total:>{width}}", "bold")
 
 
-def result_of(game: fuda.Game, names: Names, width: int) -> RenderableType:
+def result_of(game: fuda.Game, names: Names, looks: Looks, width: int) -> RenderableType:
     """The score sheet of the whole game, who has won and why."""
-    words = verdict(game, names) if game.over else []
+    words = verdict(game, names, looks) if game.over else []
     return Lines(sheet_of(game, names), Text(), *(line for one in words for line in pack(one, width)))
 
 
-def verdict(game: fuda.Game, names: Names) -> list[list[Text]]:
+def verdict(game: fuda.Game, names: Names, looks: Looks) -> list[list[Text]]:
     """Who has won and why: the totals, and what was noted after the last score."""
-    looks = looks_of(game.rules)
     history = game.view(None)["history"]
-    reasons = [worded(game.rules, note, names) for note in history[end_of_scores(history) :]]
+    end = end_of_scores(history) or len(history) - 1
+    reasons = [worded(game.rules, note, names) for note in history[end:]]
     return [looks.sentence(winners_of(game, names)), looks.sentence(" ".join(reasons))]
 
 
@@ -152,6 +182,8 @@ def winners_of(game: fuda.Game, names: Names) -> str:
     if not winners:
         return "Nobody wins."
     totals = {game.totals[seat] for seat in winners}
-    highest = ", the highest total" if totals == {max(game.totals.values())} else ""
     verb = "wins" if len(winners) == 1 else "share the win"
+    if not any(game.totals.values()):
+        return f"{listed([names[seat] for seat in winners])} {verb}."
+    highest = ", the highest total" if totals == {max(game.totals.values())} else ""
     return f"{listed([names[seat] for seat in winners])} {verb} with {listed(sorted(totals))} points{highest}."

@@ -7,15 +7,18 @@ from typing import Any, Final
 from rich.text import Text
 
 from fuda.cli.cards import Group, backs, fitted, flow, pack, shortened
+from fuda.cli.hand import choices, fan, steadying
 from fuda.cli.scene import Scene
 from fuda.cli.seats import seats
-from fuda.cli.story import PLAY, TRICK, Note, end_of_scores, last_trick, named
-from fuda.engine.fields import Field, size_of
+from fuda.cli.story import PLAY, TRICK, Note, captioned, end_of_scores, last_trick, named
+from fuda.engine.fields import Field, Pile, size_of
 from fuda.engine.words import spoken
 
 CARD_WIDTH: Final = 15
 HINT: Final = "help lists the commands"
 LED: Final = "leader"
+TOP: Final = 3
+"""So many cards of a pile are shown."""
 
 
 class Detail:
@@ -79,7 +82,8 @@ def surroundings(scene: Scene, width: int, detail: Detail, roomy: bool) -> tuple
         *cards,
         *space,
     ]
-    return before, [*space, *fan(scene, width), *choices(scene, width)]
+    asked = pack(scene.looks.sentence(scene.asked), width) if scene.asked else []
+    return before, [*space, *fan(scene, width), *choices(scene, width), *asked]
 
 
 def heading(title: str, width: int) -> list[Text]:
@@ -94,12 +98,12 @@ def header(scene: Scene, width: int) -> Text:
     """The name of the game, its numbers and its options."""
     options = {name: value for name, value in scene.view["options"].items() if value is not None}
     parts = []
-    for field in scene.rules.fields:
+    for field in scene.fields:
         value = scene.view[field.name]
         if isinstance(value, int):
             most = options.pop(f"{field.name}s", None)
             parts.append(f"{field.name} {value}" + (f" of {most}" if most is not None else ""))
-    parts += [f"{name} {value}" for name, value in options.items()]
+    parts += [part for name, value in options.items() if (part := option_said(scene, name, value))]
     line = Text(f" {scene.rules.name} ", "bold reverse") + Text(f"  {' · '.join(parts)}")
     line.truncate(width, overflow="ellipsis")
     if scene.moves and line.cell_len + len(HINT) + 2 <= width:
@@ -107,16 +111,30 @@ def header(scene: Scene, width: int) -> Text:
     return line
 
 
+def option_said(scene: Scene, name: str, value: Any) -> str:
+    """An option in words; nothing of a yes or no that is as usual, or of a number that is nought."""
+    if isinstance(value, bool):
+        usual = any(option.name == name and option.default is value for option in scene.rules.options)
+        return "" if usual else name if value else f"no {name}"
+    return "" if value == 0 else f"{name} {value}"
+
+
 def facts(scene: Scene, width: int, detail: Detail) -> list[Text]:
     """What lies in the middle of the table, and whatever else belongs to nobody alone."""
     small: list[Text] = []
     large: list[Text] = []
-    for field in scene.rules.fields:
+    captions = scene.rules.captions()
+    for field in scene.fields:
         value = scene.view[field.name]
-        if isinstance(value, int) or not value or scene.is_by_seat(value) or field.name in drawn_elsewhere(scene):
-            continue
         name = Text(f" {field.name} ", "dim")
-        lines = fact(scene, field, value, width - name.cell_len - 1, detail)
+        room = width - name.cell_len - 1
+        if field.name in captions:
+            words = captioned(scene.rules, field.name, scene.view, scene.names)
+            lines = pack(scene.looks.caption(words), room) if words else []
+        elif isinstance(value, int) or not value or scene.is_by_seat(value) or field.name in drawn_elsewhere(scene):
+            continue
+        else:
+            lines = fact(scene, field, value, room, detail)
         if len(lines) == 1:
             small.append(name + lines[0])
         else:
@@ -126,11 +144,21 @@ def facts(scene: Scene, width: int, detail: Detail) -> list[Text]:
 
 def fact(scene: Scene, field: Field, value: Any, width: int, detail: Detail) -> list[Text]:
     """Open cards, the backs of cards, or words."""
+    if isinstance(value, list) and isinstance(field, Pile):
+        return [top_of(scene, value)]
     if isinstance(value, list) and all(card in scene.rules.cards for card in value):
         return flow(in_order(scene, value) if field.ordered else shown_cards(scene, value, detail), width)
     if isinstance(value, dict) and "size" in value:
         return [backs(size_of(value))] if size_of(value) else []
-    return pack(scene.looks.sentence(spoken(named(value, scene.names))), width)
+    if isinstance(value, dict):
+        value = {key: value[key] for key in value if value[key] is not None}
+    return pack(scene.looks.caption(spoken(named(value, scene.names))), width)
+
+
+def top_of(scene: Scene, pile: list[str]) -> Text:
+    """The top cards of a pile, and how many there are."""
+    top = Text("  ").join(scene.looks.brief(card) for card in pile[:TOP])
+    return top + Text(f"  … {len(pile)}", "dim") if len(pile) > TOP else top
 
 
 def drawn_elsewhere(scene: Scene) -> tuple[str, ...]:
@@ -217,57 +245,3 @@ def card_box(scene: Scene, seat: str, card: str | None, label: str, bright: bool
 
 def side_by_side(boxes: list[list[Text]]) -> list[Text]:
     return [Text(" ").join(parts) for parts in zip(*boxes, strict=True)]
-
-
-# The hand and the moves -------------------------------------------------------------------------
-
-
-def fan(scene: Scene, width: int) -> list[Text]:
-    """One's own hand; a card that can be played has the number of its move under it."""
-    hand = scene.hand
-    if not hand:
-        return []
-    faces = [scene.looks.brief(card) for card in hand]
-    widest = max(scene.looks.widest, *(face.cell_len for face in faces))
-    if (widest + 1) * len(hand) + 1 > width:
-        return pack(faces, width)
-    numbers = {move: str(number) for number, move in enumerate(scene.moves, 1)}
-    top, middle, low = Text(), Text(), Text()
-    for card, face in zip(hand, faces, strict=True):
-        off = bool(scene.moves) and card not in numbers
-        edge = "dim" if off else ""
-        if off:
-            face.stylize("not bold dim")
-        top.append(f"╭{'─' * widest}", edge)
-        middle += Text("│", edge) + fitted(face, widest)
-        low += Text("│", edge) + fitted(Text(f" {numbers.get(card, '')}", "bold"), widest)
-    return [top + "╮", middle + "│", low + "│"]
-
-
-def choices(scene: Scene, width: int) -> list[Text]:
-    """The legal moves with their numbers, in columns."""
-    texts = []
-    digits = len(str(len(scene.moves)))
-    for number, move in enumerate(scene.moves, 1):
-        name = scene.names.get(move)
-        said = Text(f"{move} {name}") if name else Text(" ").join(scene.looks.sentence(move))
-        texts.append(Text(f" {number:>{digits}} ", "bold") + said)
-    return in_columns(texts, width)
-
-
-def in_columns(texts: list[Text], width: int) -> list[Text]:
-    if not texts:
-        return []
-    widest = max(text.cell_len for text in texts) + 1
-    across = max(1, (width + 1) // widest)
-    lines = []
-    for at in range(0, len(texts), across):
-        lines.append(Text().join(fitted(text, widest) for text in texts[at : at + across]))
-        lines[-1].rstrip()
-    return lines
-
-
-def steadying(scene: Scene, width: int) -> int:
-    """How many lines are to stay free below, so that the hand stays where it is whether all or none of it can be played."""
-    names = [Text(f" 99 {scene.looks.name(card)}") for card in scene.hand]
-    return max(0, len(in_columns(names, width)) - len(choices(scene, width)))

@@ -1,4 +1,8 @@
-"""Sets of cards as bits of one integer: card number n is bit n, and no game here has more than 62."""
+"""Sets of cards as bits of one integer: card number n is bit n.
+
+In the hot state a set is an `i64`, for games of up to 62 cards. A set of any cards at all, where speed does not matter, is
+an ordinary integer: `holds` below.
+"""
 
 from __future__ import annotations
 
@@ -71,6 +75,23 @@ ZEROS: Final = vec[i64]([0] * 62)
 def zeros(n: i64) -> vec[i64]:
     """So many noughts: one for each player, say."""
     return ZEROS[:n] if n else vec[i64]()
+
+
+def ones() -> list[int]:
+    out: list[int] = []
+    one: int = 1
+    for _ in range(256):
+        out.append(one)
+        one += one
+    return out
+
+
+ONE: Final = ones()
+
+
+def holds(cards: int, card: i64) -> bool:
+    """Whether this card is in a set of any size."""
+    return cards & ONE[card] != 0
 
 
 def count(cards: i64) -> i64:

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final, TypeVar
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import zeros
+from fuda.engine.cards import cards_in, zeros
 from fuda.engine.chance import SEATS, Chance, Random
-from fuda.engine.notes import NO_CARD, NO_NUMBER, NOBODY, Log
+from fuda.engine.notes import EVERYONE, NO_CARD, NO_NUMBER, NOBODY, Log
 
 S = TypeVar("S", bound="State")
 
@@ -34,6 +34,8 @@ class Step:
 
     kind: ClassVar[str] = ""
     """What is asked, in a word."""
+    parts: ClassVar[tuple[str, ...]] = ()
+    """The names of the attributes that it is made with, for games that write their steps down."""
 
     def __init__(self, player: i64 = NOBODY) -> None:
         self.player: i64 = player
@@ -57,6 +59,10 @@ class Step:
 
     def facts(self, s: Any) -> dict[str, Any]:
         """What the question says besides its kind; nothing that not everyone may know."""
+        return {}
+
+    def own_facts(self, s: Any) -> dict[str, Any]:
+        """What it says besides to the player who is asked."""
         return {}
 
     # A move of several words, such as an attack with three cards, is one move to people and a sequence of integers here.
@@ -108,7 +114,7 @@ class State:
         c.round = self.round
         c.totals = self.totals[:]
 
-    def never_held(self, player: i64) -> i64:
+    def never_held(self, player: i64) -> int:
         """The cards that this player has shown not to hold."""
         return 0
 
@@ -152,7 +158,20 @@ class State:
     ) -> None:
         """Notes what happened: who, with which card or cards, to which seats, how many."""
         if self.log is not None:
-            self.log.add(kind, player, card, cards, seats, number)
+            self.log.add(kind, player, card, cards_in(cards), seats, number)
+
+    def tell_of(
+        self,
+        kind: str,
+        player: i64,
+        cards: vec[i64],
+        seats: i64 = 0,
+        number: i64 = NO_NUMBER,
+        witnesses: int = EVERYONE,
+    ) -> None:
+        """Notes what happened with cards that only the witnesses have seen; the others learn all but the cards."""
+        if self.log is not None:
+            self.log.add(kind, player, NO_CARD, cards, seats, number, witnesses)
 
     def tell_score(self, points: vec[i64]) -> None:
         """Notes the points of a round, after they were added to the totals."""

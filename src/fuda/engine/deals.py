@@ -5,7 +5,7 @@ from __future__ import annotations
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT
+from fuda.engine.cards import BIT, holds
 from fuda.engine.chance import Random
 from fuda.engine.core import State
 from fuda.engine.fields import Field, Place
@@ -33,10 +33,10 @@ def deal_anew(s: State, fields: list[Field], viewer: i64, random: Random) -> Non
     hands = deal.draw(random)
     for at in range(len(places)):
         place = places[at]
-        cards = hands[at]
+        cards = extend(hands[at], place.seen)
         if place.field.ordered:
             random.shuffle(cards)
-        place.field.fill(s, place.owner, extend(cards, place.seen))
+        place.field.fill(s, place.owner, cards)
 
 
 class Deal:
@@ -58,7 +58,7 @@ class Deal:
     def sort_in(self, card: i64) -> None:
         allowed: i64 = 0
         for at in range(len(self.places)):
-            if not self.places[at].never & BIT[card]:
+            if not holds(self.places[at].never, card):
                 allowed |= BIT[at]
         for kind in self.kinds:
             if kind.allowed == allowed:
@@ -86,10 +86,10 @@ class Deal:
             if at + 1 == len(self.kinds):
                 return 1.0
             return self.ways(at + 1, 0, len(self.kinds[at + 1].cards), rooms)
-        key: int = at * 16 + place
-        key = key * 64 + int(left)
+        key: int = at * 64 + place
+        key = key * 256 + int(left)
         for room in rooms:
-            key = key * 64 + int(room)  # an ordinary integer, of any size
+            key = key * 256 + int(room)  # an ordinary integer, of any size
         known = self.memory.get(key)
         if known is not None:
             return known

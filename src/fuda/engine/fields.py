@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import append, vec
+from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import cards_in, set_of, zeros
+from fuda.engine.cards import cards_in, holds, set_of, zeros
 from fuda.engine.chance import SEATS
 from fuda.engine.core import State
+from fuda.engine.notes import seats_in
 from fuda.engine.setup import Setup, brief
 
-ANY_CARD: Final[i64] = 0x3FFFFFFFFFFFFFFF
+ANY_CARD: Final = -1
 OPEN: Final = 0
 """Everyone sees it."""
 OWN: Final = 1
@@ -27,24 +28,26 @@ HIDDEN: Final = 2
 class Place:
     """Where cards lie that a seat cannot see: these cards, beside others that it has seen; some can never be there."""
 
-    def __init__(self, field: Field, owner: i64, unseen: vec[i64], seen: vec[i64], never: i64) -> None:
+    def __init__(self, field: Field, owner: i64, unseen: vec[i64], seen: vec[i64], never: int) -> None:
         self.field = field
         self.owner = owner
         self.unseen = unseen
         self.seen = seen
-        self.never: i64 = never
+        self.never = never
 
 
 class Field:
     """One named attribute of a game's state, as JSON."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD) -> None:
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
         self.name = name
         self.seen: i64 = seen
-        self.holds: i64 = holds
+        self.holds = holds
         """The cards that may be in it."""
         self.ordered = False
         """Whether its cards have an order."""
+        self.in_views = True
+        """Whether views have it at all; what nobody may know as a whole is in positions alone."""
 
     def read(self, s: State, names: list[str]) -> Any:
         raise NotImplementedError
@@ -56,6 +59,10 @@ class Field:
     def write(self, s: State, value: object, setup: Setup) -> None:
         raise NotImplementedError
 
+    def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
+        """As much of it as the viewer sees."""
+        self.write(s, seen_part(shown), setup)
+
     def cards(self, s: State) -> vec[i64]:
         """All cards in it."""
         return vec[i64]()
@@ -64,9 +71,19 @@ class Field:
         """Its parts that the viewer cannot see."""
         return []
 
+    def room(self, shown: object, place: Place) -> int:
+        """How many cards a view of this field shows in the place from behind alone; -1 if that is not what it shows."""
+        if isinstance(shown, dict) and "size" not in shown:
+            shown = shown.get(SEATS[place.owner])
+        return unseen_in(shown)
+
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         """Puts these cards there instead of what was there."""
         raise NotImplementedError
+
+    def lay_behind(self, s: State, cards: vec[i64]) -> None:
+        """Puts these cards behind those that are there."""
+        self.fill(s, 0, extend(self.cards(s)[:], cards))
 
 
 class Number(Field):
@@ -144,7 +161,7 @@ class Cards(Field):
 class Row(Cards):
     """Cards in an order."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD) -> None:
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
         super().__init__(name, seen, holds)
         self.ordered = True
 
@@ -156,13 +173,41 @@ class Row(Cards):
         setattr(s, self.name, cards)
 
 
+class Heap(Row):
+    """Cards as they came, several of which may be alike; their order means nothing."""
+
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
+        super().__init__(name, seen, holds)
+        self.ordered = False
+
+
+class Pile(Row):
+    """Cards that lie on each other: the top one is first in text and last in memory, where it is taken from."""
+
+    def cards(self, s: State) -> vec[i64]:
+        return turned_over(super().cards(s))
+
+    def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
+        super().fill(s, owner, turned_over(cards))
+
+
+def turned_over(cards: vec[i64]) -> vec[i64]:
+    """The cards in the opposite order."""
+    out = vec[i64](capacity=len(cards))
+    at: i64 = len(cards) - 1
+    while at >= 0:
+        out = append(out, cards[at])
+        at -= 1
+    return out
+
+
 class SeatCards(Field):
     """A set of cards of each seat: hands, piles.
 
     Of a hand that only its owner sees the others may have seen some cards: they are in the attribute `known`.
     """
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: i64 = ANY_CARD, known: str = "") -> None:
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, known: str = "") -> None:
         super().__init__(name, seen, holds)
         self.known = known
 
@@ -207,7 +252,16 @@ class SeatCards(Field):
         sets[owner] = set_of(cards)
 
 
-MOST_CARDS: Final = 62
+MOST_CARDS: Final = 200
+
+
+def seen_part(shown: object) -> Any:
+    """A view's field as a position has it, with nothing where the view shows only backs of cards."""
+    if not isinstance(shown, dict):
+        return shown
+    if "size" in shown:
+        return shown.get("cards")
+    return {key: seen_part(shown[key]) for key in shown}
 
 
 def covered(cards: vec[i64]) -> dict[str, Any]:
@@ -264,6 +318,34 @@ class Seats(Field):
                     raise setup.wrong(self.name, f"{seat} stands there twice.")
             row = append(row, player)
         setattr(s, self.name, row)
+
+
+class SeatSet(Field):
+    """Some of the seats, kept as bits."""
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return seats_in(getattr(s, self.name))
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        setattr(s, self.name, setup.seat_set(value, self.name))
+
+
+class Mentioned(Field):
+    """Cards that are spoken of, wherever they lie."""
+
+    def __init__(self, name: str, holds: int = ANY_CARD) -> None:
+        super().__init__(name, OPEN, holds)
+
+    def read(self, s: State, names: list[str]) -> Any:
+        row: vec[i64] = getattr(s, self.name)
+        return [names[card] for card in row]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        cards = setup.named(value, self.name)
+        for card in cards:
+            if card not in setup.left or not holds(self.holds, card):
+                raise setup.wrong(self.name, f"the {setup.names[card]} cannot be there.")
+        setattr(s, self.name, cards)
 
 
 class Word(Field):

@@ -7,13 +7,17 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import cards_in
+from fuda.engine.cards import cards_in, holds
 from fuda.engine.chance import SEATS
 from fuda.engine.errors import Error
 
 NOBODY: Final = -1
 NO_CARD: Final = -1
 NO_NUMBER: Final = -999_999
+EVERYONE: Final = -1
+"""All players and spectators, as bits."""
+SPECTATOR: Final = 8
+"""Whoever watches, as a bit beside those of the players."""
 
 Note = dict[str, Any]
 
@@ -23,35 +27,55 @@ def seats_in(players: i64) -> list[str]:
 
 
 class Log:
-    """The notes of one game, oldest first, as every seat may read them."""
+    """The notes of one game, oldest first, each with those who may know its cards."""
 
     def __init__(self, names: list[str], notes: list[Note]) -> None:
         self.names = names
         self.notes = notes
+        self.witnesses: dict[int, int] = {}
+        """Who has seen the cards of a note, as bits, by the note's number; everyone, if it is not there."""
 
     def clone(self) -> Log:
-        return Log(self.names, self.notes.copy())
+        c = Log(self.names, self.notes.copy())
+        c.witnesses = self.witnesses.copy()
+        return c
 
-    def add(self, kind: str, player: i64, card: i64, cards: i64, seats: i64, number: i64) -> None:
+    def add(
+        self,
+        kind: str,
+        player: i64,
+        card: i64,
+        cards: vec[i64],
+        seats: i64,
+        number: i64,
+        witnesses: int = EVERYONE,
+    ) -> None:
         note: Note = {"kind": kind}
         if player != NOBODY:
             note["seat"] = SEATS[player]
         if card != NO_CARD:
             note["card"] = self.names[card]
-        if cards:
-            note["cards"] = [self.names[one] for one in cards_in(cards)]
+        if len(cards):
+            note["cards"] = [self.names[one] for one in cards]
         if seats:
             note["seats"] = seats_in(seats)
         if number != NO_NUMBER:
             note["number"] = number
+        if witnesses != EVERYONE:
+            self.witnesses[len(self.notes)] = witnesses
         self.notes.append(note)
 
     def add_score(self, points: vec[i64], totals: vec[i64]) -> None:
         self.notes.append({"kind": "score", "points": by_seat(points), "totals": by_seat(totals)})
 
-    def history(self) -> list[Note]:
-        """A copy that its reader may change."""
-        return [{key: copied(note[key]) for key in note} for note in self.notes]
+    def history(self, viewer: i64) -> list[Note]:
+        """What this player, or a spectator, may read of it: a copy that its reader may change."""
+        reader: i64 = SPECTATOR if viewer == NOBODY else viewer
+        out: list[Note] = []
+        for number, note in enumerate(self.notes):
+            secret = not holds(self.witnesses.get(number, EVERYONE), reader)
+            out.append({key: copied(note[key]) for key in note if not (secret and key == "cards")})
+        return out
 
 
 def by_seat(numbers: vec[i64]) -> dict[str, int]:
@@ -69,7 +93,7 @@ def checked_history(value: object, where: str) -> list[Note]:
     for number, note in enumerate(value, 1):
         if not isinstance(note, dict) or not isinstance(note.get("kind"), str) or not all(map(is_plain, note.values())):
             raise Error(f"{where}, history, note {number}: this is not a note.")
-    return Log([], value).history()
+    return Log([], value).history(NOBODY)
 
 
 def is_plain(value: object) -> bool:

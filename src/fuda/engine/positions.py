@@ -7,7 +7,7 @@ from typing import Any
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT
+from fuda.engine.cards import holds
 from fuda.engine.chance import Chance
 from fuda.engine.core import State
 from fuda.engine.errors import Error
@@ -58,11 +58,11 @@ def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
         hand = cards[at : at + sizes[player]]
         hands.fill(s, player, hand)
         at += sizes[player]
-    return extend(cards[at:], [card for card in unplaced if not hands.holds & BIT[card]])
+    return extend(cards[at:], [card for card in unplaced if not holds(hands.holds, card)])
 
 
 def those_for(field: Field, cards: vec[i64]) -> vec[i64]:
-    return vec[i64]([card for card in cards if field.holds & BIT[card]])
+    return vec[i64]([card for card in cards if holds(field.holds, card)])
 
 
 def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
@@ -76,5 +76,5 @@ def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64])
         fitting = those_for(place, cards)
         if place.ordered and len(fitting) > 1:
             fitting = s.chance.shuffle(fitting)
-        place.fill(s, 0, extend(place.cards(s)[:], fitting))
-        cards = vec[i64]([card for card in cards if not place.holds & BIT[card]])
+        place.lay_behind(s, fitting)
+        cards = vec[i64]([card for card in cards if not holds(place.holds, card)])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Generic
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, S
 from fuda.engine.errors import Error
 from fuda.engine.fields import Field
+from fuda.engine.notes import Note
 from fuda.engine.setup import Setup, brief
 
 
@@ -52,12 +54,48 @@ class Option:
 Options = dict[str, Any]
 
 
+def template_of(words: dict[str, str], kind: str, facts: dict[str, Any]) -> str | None:
+    """The words for something of this kind; None if there are none.
+
+    "draw, cards" stands for a draw of which the cards are known, "draw, number 1" for a draw of one card.
+    """
+    key = kind
+    for fact, value in facts.items():
+        if value is None or value == 0 or value == []:
+            continue
+        for longer in (f"{key}, {fact} {value}", f"{key}, {fact}"):
+            if longer in words:
+                key = longer
+                break
+    return words.get(key)
+
+
 class Look:
     """How a suit is shown: by a symbol and a colour."""
 
     def __init__(self, symbol: str, colour: str) -> None:
         self.symbol = symbol
         self.colour = colour
+
+
+class Watch:
+    """Looks on while one game is played, for what the lab wants to have seen: names, by what they are names of."""
+
+    def __init__(self, names: dict[str, list[str]]) -> None:
+        self.names = names
+
+    def see(self, s: Any, notes: list[Note]) -> list[tuple[str, str]]:
+        """What has happened since it looked last: these notes have led to this state."""
+        return [("card", card) for note in notes for card in [*note.get("cards", []), note.get("card")] if card]
+
+
+class Prepared:
+    """A position from which something rare is likely."""
+
+    def __init__(self, players: i64, options: Options, position: dict[str, Any]) -> None:
+        self.players: i64 = players
+        self.options = options
+        self.position = position
 
 
 class Rulebook(Generic[S]):
@@ -86,9 +124,9 @@ class Rulebook(Generic[S]):
     rules: list[Rule]
     """Every rule that can refuse a move."""
     questions: dict[str, str]
-    """What is asked, in English, by the kind of the question."""
+    """What is asked, in English, by the kind of the question; see `template_of`."""
     notes: dict[str, str]
-    """What happened, in English, by the kind of the note."""
+    """What happened, in English, by the kind of the note; see `template_of`."""
 
     # The game -----------------------------------------------------------------------------------
 
@@ -100,8 +138,8 @@ class Rulebook(Generic[S]):
         """Puts the first step of a whole game on the stack."""
         raise NotImplementedError
 
-    def deck(self, s: S) -> i64:
-        """The cards that are in this game."""
+    def deck(self, s: S) -> vec[i64]:
+        """The cards that are in this game; those that there are several of stand there as often."""
         raise NotImplementedError
 
     # A given position ---------------------------------------------------------------------------
@@ -121,14 +159,48 @@ class Rulebook(Generic[S]):
         """Puts the steps on the stack that are still to come."""
         raise NotImplementedError
 
+    def imagine(self, s: S, viewer: i64) -> None:
+        """Makes choices anew that the others have made and this player cannot know."""
+
     # Questions and moves ------------------------------------------------------------------------
 
     def alphabet(self, s: S) -> list[str]:
         """Every move that could mean something in this game; where moves of several words can be said, some of those."""
         return self.moves.copy()
 
-    def question(self, s: S) -> dict[str, Any]:
-        return {"kind": s.step.kind, **s.step.facts(s)}
+    def question(self, s: S, viewer: i64) -> dict[str, Any]:
+        """What is asked, as this player, or a spectator, hears it."""
+        question = {"kind": s.step.kind, **s.step.facts(s)}
+        return {**question, **s.step.own_facts(s)} if viewer == s.player else question
+
+    def text_of(self, card: str) -> str:
+        """What is printed on a card, by its name or by what its name says after the suit; nothing on most."""
+        return self.texts.get(card) or self.texts.get(card.partition(" ")[2], "")
+
+    def family_names(self) -> dict[str, str]:
+        """Names for cards that are not for children to read; a front end may show these instead."""
+        return {}
+
+    def captions(self) -> dict[str, str]:
+        """How fields are told at a table, in English, by name, if not as they are; "": it need not be shown."""
+        return {}
+
+    def told_of(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
+        """What there is to tell of a field that has a caption: the facts for each time its words are said."""
+        value = view[field]
+        return [value] if isinstance(value, dict) else []
+
+    # For the lab --------------------------------------------------------------------------------
+
+    def watch(self) -> Watch:
+        """Somebody who looks on for whatever should happen in some game or other, if enough of them are played."""
+        return Watch({"card": self.cards})
+
+    def prepared(self) -> list[Prepared]:
+        """Positions for what is too rare to wait for."""
+        return []
+
+    # Options and fields ---------------------------------------------------------------------------
 
     def field(self, name: str) -> Field | None:
         for field in self.fields:

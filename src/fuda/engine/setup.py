@@ -7,7 +7,7 @@ from typing import Any
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in
+from fuda.engine.cards import holds
 from fuda.engine.chance import SEATS
 from fuda.engine.errors import Error
 
@@ -15,25 +15,29 @@ from fuda.engine.errors import Error
 class Setup:
     """A position being set up: hands out each card of the deck once, and says where something is wrong."""
 
-    def __init__(self, names: list[str], deck: i64, players: i64, what: str) -> None:
+    def __init__(self, names: list[str], deck: vec[i64], players: i64, what: str) -> None:
         self.names = names
-        self.deck = deck
         self.players = players
         self.what = what
         self.codes: dict[str, int] = {names[card]: card for card in range(len(names))}
+        self.left: dict[int, int] = {}
+        """How many of each card stand nowhere yet; cards that are not in the game are not in it."""
+        for card in deck:
+            self.left[card] = self.left.get(card, 0) + 1
         self.placed: dict[int, str] = {}
+        """Where each card was put last."""
 
     def wrong(self, where: str, why: str) -> Error:
         return Error(f"{self.what}, {where}: {why}")
 
-    def cards(self, value: object, where: str, holds: i64) -> vec[i64]:
+    def cards(self, value: object, where: str, allowed: int) -> vec[i64]:
         """Cards that are put there, of those that may be there."""
         if not isinstance(value, list):
             raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
         out = vec[i64](capacity=len(value))
         for name in value:
             card = self.card(name, where)
-            if not holds & BIT[card]:
+            if not holds(allowed, card):
                 raise self.wrong(where, f"the {name} cannot be there.")
             out = append(out, card)
         return out
@@ -55,20 +59,24 @@ class Setup:
 
     def card(self, name: object, where: str) -> i64:
         card = self.code(name, where)
-        if not self.deck & BIT[card]:
+        if card not in self.left:
             raise self.wrong(
                 where, f"the {name} is not in the deck of this game with {self.players} players and these options."
             )
-        if card in self.placed:
+        if not self.left[card]:
             raise self.wrong(where, f"the {name} stands in {self.placed[card]} already.")
-        self.placed[card] = where
+        self.place(card, where)
         return card
+
+    def place(self, card: i64, where: str) -> None:
+        self.left[card] -= 1
+        self.placed[card] = where
 
     def rest(self) -> vec[i64]:
         """The cards that stand nowhere yet."""
         out = vec[i64](capacity=62)
-        for card in cards_in(self.deck):
-            if card not in self.placed:
+        for card in sorted(self.left):
+            for _ in range(self.left[card]):
                 out = append(out, card)
         return out
 
@@ -85,6 +93,21 @@ class Setup:
             if 0 <= player < self.players:
                 return player
         raise self.wrong(where, f"{brief(value)} is not a seat; there are {', '.join(SEATS[: self.players])}.")
+
+    def seat_set(self, value: object, where: str) -> i64:
+        """Some of the seats, as bits."""
+        if not isinstance(value, list):
+            raise self.wrong(where, f"expected a list of seats, got {brief(value)}.")
+        named = [self.seat(seat, where) for seat in value]
+        if len(set(named)) < len(named):
+            raise self.wrong(where, "a seat stands there twice.")
+        players: i64 = 0
+        bit: i64 = 1
+        for player in range(self.players):
+            if player in named:
+                players |= bit
+            bit += bit
+        return players
 
     def number(self, value: object, where: str, low: int, high: int) -> i64:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:

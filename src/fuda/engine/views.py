@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import append, remove, vec
+from librt.vecs import append, extend, remove, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT
+from fuda.engine.cards import holds
 from fuda.engine.chance import SEATS, Chance
 from fuda.engine.core import State
 from fuda.engine.deals import deal_anew
 from fuda.engine.errors import Error
-from fuda.engine.fields import Field, unseen_in
+from fuda.engine.fields import Field
 from fuda.engine.notes import NOBODY, Log, Note, checked_history, seats_in
 from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.setup import Setup, brief
@@ -29,12 +29,13 @@ def view_of(rules: Rulebook[Any], s: State, options: Options, viewer: i64, histo
         "options": options.copy(),
         "you": SEATS[viewer] if viewer != NOBODY else None,
         "seat": None if s.over else SEATS[s.player],
-        "question": None if s.over else rules.question(s),
+        "question": None if s.over else rules.question(s, viewer),
         "over": s.over,
         "winners": seats_in(s.winners) if s.over else None,
     }
     for field in rules.fields:
-        view[field.name] = field.show(s, rules.cards, viewer)
+        if field.in_views:
+            view[field.name] = field.show(s, rules.cards, viewer)
     view["history"] = history
     return view
 
@@ -47,9 +48,9 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
     setup = Setup(rules.cards, rules.deck(s), players, "The view")
     you = view["you"]
     viewer = NOBODY if you is None else setup.seat(you, "you")
-    shown = {field.name: shown_part(view[field.name], f"{field.name}") for field in rules.fields}
     for field in rules.fields:
-        field.write(s, shown[field.name], setup)
+        if field.in_views:
+            field.write_shown(s, view[field.name], viewer, setup)
     rules.complete(s, view, setup)
     fill_unseen(rules, s, view, viewer, setup)
     s.over = view["over"] is True
@@ -60,16 +61,8 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
         rules.resume(s)
         s.settle()
     deal_anew(s, rules.fields, viewer, chance.random)
+    rules.imagine(s, viewer)
     return s, options, Log(rules.cards, checked_history(view["history"], "The view"))
-
-
-def shown_part(value: Any, where: str) -> Any:
-    """A view's field as a position has it, with nothing where the view shows only backs of cards."""
-    if not isinstance(value, dict):
-        return value
-    if "size" in value:
-        return value.get("cards")
-    return {key: shown_part(value[key], where) for key in value}
 
 
 def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i64, setup: Setup) -> None:
@@ -77,19 +70,17 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
     unseen = setup.rest()
     for field in rules.fields:
         for place in field.hidden(s, viewer):
-            shown = view[field.name]
-            if isinstance(shown, dict) and "size" not in shown:
-                shown = shown.get(SEATS[place.owner])
-            size = unseen_in(shown)
+            size = field.room(view[field.name], place)
             if not 0 <= size <= len(unseen):
                 raise setup.wrong(field.name, "that many cards cannot lie there.")
+            cards = extend(place.unseen[:], place.seen)
             for _ in range(size):
                 card = first_for(field, unseen)
                 if card < 0:
                     raise setup.wrong(field.name, "that many cards cannot lie there.")
                 unseen = remove(unseen, card)
-                place.seen = append(place.seen, card)
-            field.fill(s, place.owner, place.seen)
+                cards = append(cards, card)
+            field.fill(s, place.owner, cards)
     if len(unseen):
         raise Error(f"The view: {len(unseen)} cards of the deck lie nowhere.")
 
@@ -97,7 +88,7 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
 def first_for(field: Field, cards: vec[i64]) -> i64:
     """The first of the cards that may lie in this field; -1 if there is none."""
     for card in cards:
-        if field.holds & BIT[card]:
+        if holds(field.holds, card):
             return card
     return -1
 

@@ -326,8 +326,8 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
     def blank(self, players: i64, options: Options, chance: Chance) -> CursedTricks:
         return CursedTricks(players, options["rounds"], options["deck"] == "standard", chance)
 
-    def deck(self, s: CursedTricks) -> i64:
-        return deck_of(s)
+    def deck(self, s: CursedTricks) -> vec[i64]:
+        return cards_in(deck_of(s))
 
     def hand_dealt(self, s: CursedTricks) -> i64:
         return s.hand_dealt()

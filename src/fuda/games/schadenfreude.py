@@ -279,8 +279,8 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
     def start(self, s: Schadenfreude) -> None:
         s.push(FIRST_ROUND)
 
-    def deck(self, s: Schadenfreude) -> i64:
-        return deck_of(s.players)
+    def deck(self, s: Schadenfreude) -> vec[i64]:
+        return cards_in(deck_of(s.players))
 
     def hand_dealt(self, s: Schadenfreude) -> i64:
         return DEALT[s.players]

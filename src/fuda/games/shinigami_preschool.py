@@ -16,7 +16,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, count, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
 from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
@@ -219,8 +219,8 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:
         return ShinigamiPreschool(players, options["rounds"], chance)
 
-    def deck(self, s: ShinigamiPreschool) -> i64:
-        return deck_of(s.players)
+    def deck(self, s: ShinigamiPreschool) -> vec[i64]:
+        return cards_in(deck_of(s.players))
 
     def hand_dealt(self, s: ShinigamiPreschool) -> i64:
         return DEALT[s.players]

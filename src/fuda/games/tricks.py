@@ -45,7 +45,7 @@ class TrickState(State):
         c.demanded = self.demanded
         c.followers = self.followers
 
-    def never_held(self, player: i64) -> i64:
+    def never_held(self, player: i64) -> int:
         return self.voids[player]
 
     # What each game says ------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from fuda.engine.fields import (
     Seats,
     Word,
 )
-from fuda.engine.rulebook import Look, Option, Options, Rulebook
+from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook
 from fuda.engine.setup import Setup, brief
 from fuda.games.kirifu import characters, turn
 from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
@@ -166,8 +166,8 @@ class KirifuRules(Rulebook[Kirifu]):
     def start(self, s: Kirifu) -> None:
         s.push(turn.FIRST_GAME)
 
-    def deck(self, s: Kirifu) -> i64:
-        return ALL | CHARACTERS if s.with_characters else ALL
+    def deck(self, s: Kirifu) -> vec[i64]:
+        return cards_in(ALL | CHARACTERS if s.with_characters else ALL)
 
     def alphabet(self, s: Kirifu) -> list[str]:
         """All single words, all twos of cards, and whatever the player to decide could lay together."""
@@ -176,6 +176,12 @@ class KirifuRules(Rulebook[Kirifu]):
         hand = [] if s.over else [NAMES[card] for card in cards_in(s.hands[s.player])][:9]
         more = [" + ".join(cards) for size in range(3, len(hand) + 1) for cards in combinations(hand, size)]
         return words + twos + more
+
+    def prepared(self) -> list[Prepared]:
+        """A stalemate (K-26) is too rare to wait for."""
+        hands = {"A": ["club 2", "club 3"], "B": ["spade 5"], "C": ["club 5", "club 6"]}
+        idle = MOST_IDLE - 1
+        return [Prepared(3, {"games": 1}, {"idle": idle, "trump": "heart", "hands": hands, "rest": "discards"})]
 
     # A given position ---------------------------------------------------------------------------
 
@@ -201,7 +207,7 @@ class KirifuRules(Rulebook[Kirifu]):
             raise setup.wrong("trump", "no card is left to be the trump card.")
         s.trump_card = cards_in(unplaced)[0] if "trump" in given else s.chance.card(unplaced)
         s.trump = s.trump_card // IN_A_SUIT
-        setup.placed[s.trump_card] = "trump_card"
+        setup.place(s.trump_card, "trump_card")
 
     def deal_characters(self, s: Kirifu, setup: Setup) -> None:
         """A character each, but for those who have used theirs."""
@@ -210,7 +216,7 @@ class KirifuRules(Rulebook[Kirifu]):
         for player in range(s.players):
             if not s.revealed[player] and at < len(order):
                 s.characters[player] = BIT[order[at]]
-                setup.placed[order[at]] = f"characters of {SEATS[player]}"
+                setup.place(order[at], f"characters of {SEATS[player]}")
                 at += 1
 
     def hand_size(self, s: Kirifu, player: i64, unplaced: i64) -> i64:

@@ -1,0 +1,124 @@
+"""What is shown and told to those at a table."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.table import Table as Sheet
+from rich.text import Text
+
+import fuda
+from fuda.cli.cards import Looks, looks_of, pack
+from fuda.cli.prompt import ORDERS, Meaning
+from fuda.cli.scene import Scene
+from fuda.cli.screen import Screen
+from fuda.cli.seating import Seating
+from fuda.cli.seats import seats
+from fuda.cli.story import Note, asked, lately, named, paragraphs
+from fuda.cli.table import picture
+from fuda.engine.words import sentence
+from fuda.game import SEPARATOR, words_in
+
+TYPED: Final = 16
+"""So many columns are to be left beside a question for what is typed."""
+
+
+class Telling:
+    """A game, who sits at it, and how far each of them has been told."""
+
+    def __init__(self, game: fuda.Game, seating: Seating, screen: Screen) -> None:
+        self.game = game
+        self.names = seating.names
+        self.seating = seating
+        self.screen = screen
+        self.family = False
+        """Whether cards have names that children may read."""
+        self.told: dict[str, int] = {}
+        """From which note on each person is told what happened."""
+
+    @property
+    def looks(self) -> Looks:
+        return looks_of(self.game.rules, self.family)
+
+    def history(self) -> list[Note]:
+        """What everyone at the table may know of what happened."""
+        notes: list[Note] = self.game.view(None)["history"]
+        return notes
+
+    # The table ----------------------------------------------------------------------------------------
+
+    def draw(self, scene: Scene) -> None:
+        self.screen.draw(picture(scene, self.screen.width, self.screen.height))
+
+    def scene(self, viewer: str | None, moves: list[str], title: str) -> Scene:
+        view = self.game.view(viewer)
+        scene = Scene(self.game.rules, self.names, self.seating.bots, view, self.looks)
+        scene.moves = moves
+        scene.title = title
+        scene.tell(view["history"][self.told_since(viewer, view["history"]) :])
+        return scene
+
+    def told_since(self, viewer: str | None, history: list[Note]) -> int:
+        """Where the story begins for this viewer."""
+        return lately(history) if viewer is None else self.told.get(viewer, 0)
+
+    def asking(self, seat: str) -> Scene:
+        title = "since your last turn" if seat in self.told else "so far"
+        scene = self.scene(seat, words_in(self.game.moves()), title)
+        scene.explain(scene.view["question"])
+        question = self.question(seat)
+        scene.asked = "" if question in self.prompt(seat) else question
+        return scene
+
+    def story(self, viewer: str | None, since: int, until: int | None = None) -> list[list[Text]]:
+        """What happened from one note to another, as this person, or a bystander, may know it."""
+        notes = self.game.view(viewer)["history"][since:until]
+        return paragraphs(self.game.rules, self.looks, notes, self.names)
+
+    def seats_in(self, view: dict[str, Any]) -> list[Text]:
+        return seats(Scene(self.game.rules, self.names, self.seating.bots, view, self.looks), self.screen.width, True)
+
+    def lines(self, told: list[list[Text]]) -> list[Text]:
+        return [line for words in told for line in pack(words, self.screen.width - 1)]
+
+    # The question -------------------------------------------------------------------------------------
+
+    def meaning(self, seat: str) -> Meaning:
+        return Meaning(self.game.rules, self.game.moves(), self.scene(seat, [], "").hand, self.names)
+
+    def question(self, seat: str) -> str:
+        """What is asked, as only this person may hear it, in words."""
+        moves = self.game.moves()
+        words = asked(self.game.rules, self.game.view(seat)["question"], self.names)
+        if any(SEPARATOR in move for move in moves):
+            words += " (1 3 4: several)"
+        return self.looks.mild(words) + (" (or just Enter)" if len(moves) == 1 else "")
+
+    def prompt(self, seat: str) -> str:
+        """The question where it is to be answered; if that is too narrow, it stands above."""
+        prompt = f"{self.names[seat]}: {self.question(seat)} > "
+        return prompt if cell_len(prompt) + TYPED <= self.screen.width else f"{self.names[seat]}: your choice > "
+
+    def refused(self, refusal: fuda.Refused) -> str:
+        """Why a move is not allowed, with the players' names."""
+        words = f"{refusal.text} {refusal.because}".strip()
+        facts = {fact: named(value, self.names) for fact, value in refusal.facts.items()}
+        return f"{sentence(words, facts)} ({refusal.rule})"
+
+
+def help_sheet(card: str) -> RenderableType:
+    """What can be typed; with this card as an example."""
+    suit, _, rank = card.partition(" ")
+    sheet = Sheet(box=None, show_header=False, padding=(0, 2))
+    sheet.add_row(Text("a number", "bold"), "the move of that number")
+    sheet.add_row(
+        Text("a card", "bold"),
+        f"its name or a clear beginning: {card}, {suit[:3]} {rank}, {suit[:1]}{rank}; symbols will do, too",
+    )
+    sheet.add_row(Text("Enter", "bold"), "the only move, if there is only one; otherwise draws the table again")
+    sheet.add_row(Text("Tab", "bold"), "completes what you have begun to type")
+    for form, text in ORDERS.values():
+        sheet.add_row(Text(form, "bold"), text)
+    return sheet

@@ -1,0 +1,221 @@
+"""Hands, and who knows which of their cards.
+
+A card in a hand is its kind with those who know that it is there, as bits: players, and spectators. Cards of one kind
+cannot be told apart, so what somebody knows is how many of a kind there are at least; of several the first ones have the
+bit. With that a card that leaves openly is simply the first of its kind.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT
+from fuda.engine.notes import NOBODY, SPECTATOR
+
+KIND: Final[i64] = 127
+KNOWERS: Final = 7
+"""How far the bits of those who know are above those of the kind."""
+ALL_KNOW: Final[i64] = 0x1FF
+
+
+class Hand:
+    """Cards in the order of their kinds; or, on the deck, in the order in which they lie, the top one last."""
+
+    def __init__(self, cards: vec[i64]) -> None:
+        self.cards = cards
+
+    def clone(self) -> Hand:
+        return Hand(self.cards[:])
+
+    def size(self) -> i64:
+        return len(self.cards)
+
+    def kind(self, at: i64) -> i64:
+        return self.cards[at] & KIND
+
+    def place_of(self, card: i64) -> i64:
+        """Where the first card of this kind is; -1 if there is none."""
+        at: i64 = 0
+        while at < len(self.cards):
+            if self.cards[at] & KIND == card:
+                return at
+            at += 1
+        return -1
+
+    def has(self, card: i64) -> bool:
+        return self.place_of(card) >= 0
+
+    def copies(self, card: i64) -> i64:
+        n: i64 = 0
+        for slot in self.cards:
+            if slot & KIND == card:
+                n += 1
+        return n
+
+    def kinds(self) -> vec[i64]:
+        out = vec[i64](capacity=len(self.cards))
+        for slot in self.cards:
+            out = append(out, slot & KIND)
+        return out
+
+    def add(self, card: i64, knowers: i64) -> None:
+        """Puts a card in its order; who knew one of this kind already knows one more."""
+        cards = append(self.cards, card)
+        at: i64 = len(cards) - 1
+        while at > 0 and cards[at - 1] & KIND > card:
+            cards[at] = cards[at - 1]
+            at -= 1
+        first = at
+        while first > 0 and cards[first - 1] & KIND == card:
+            first -= 1
+        while first < at:
+            new = knowers & ~(cards[first] >> KNOWERS)
+            cards[first] |= new << KNOWERS
+            knowers &= ~new
+            first += 1
+        cards[at] = card | knowers << KNOWERS
+        self.cards = cards
+
+    def remove_at(self, at: i64) -> None:
+        self.cards, _ = pop(self.cards, at)
+
+    def remove(self, card: i64) -> None:
+        """Takes a card out that everyone sees leaving."""
+        self.remove_at(self.place_of(card))
+
+    def put_in_order(self, order: vec[i64]) -> None:
+        """Lays the cards in this order of kinds, which are those it has."""
+        cards = vec[i64](capacity=len(order))
+        for card in order:
+            at = self.place_of(card)
+            cards = append(cards, self.cards[at])
+            self.remove_at(at)
+        self.cards = cards
+
+    # What others know of it ---------------------------------------------------------------------
+
+    def all_knowers(self) -> i64:
+        """Everyone who knows one of its cards."""
+        out: i64 = 0
+        for slot in self.cards:
+            out |= slot
+        return out >> KNOWERS
+
+    def show_to(self, knowers: i64) -> None:
+        at: i64 = 0
+        while at < len(self.cards):
+            self.cards[at] |= knowers << KNOWERS
+            at += 1
+
+    def known(self, card: i64, knower: i64) -> i64:
+        """How many cards of this kind this player surely knows to be here."""
+        n: i64 = 0
+        bit = BIT[knower] << KNOWERS
+        for slot in self.cards:
+            if slot & KIND == card and slot & bit:
+                n += 1
+        return n
+
+    def set_known(self, card: i64, knower: i64, number: i64) -> None:
+        bit = BIT[knower] << KNOWERS
+        at: i64 = 0
+        while at < len(self.cards):
+            if self.cards[at] & KIND == card:
+                if number > 0:
+                    self.cards[at] |= bit
+                    number -= 1
+                else:
+                    self.cards[at] &= ~bit
+            at += 1
+
+
+def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], fixed: i64 = -1) -> vec[i64]:
+    """Takes cards out that only the owner and their receivers see; returns who knows each of them then.
+
+    Somebody else who knows c of a kind among n cards, of which m go away unseen, is sure of c - m that stay, and of
+    m - (n - c) among them. `fixed` is a kind that cannot be among them.
+    """
+    size: i64 = len(hand.cards)
+    number: i64 = len(cards)
+    strangers = hand.all_knowers()
+    if owner != NOBODY:
+        strangers &= ~BIT[owner]
+    knowers = vec[i64](capacity=number)
+    for receiver in receivers:
+        knowers = append(
+            knowers, (BIT[owner] if owner != NOBODY else i64(0)) | (BIT[receiver] if receiver != NOBODY else i64(0))
+        )
+    left = vec[i64]()
+    """For each stranger and each kind known: the stranger, the kind, how many surely stay."""
+    at: i64 = 0
+    knower: i64 = 0
+    while knower <= SPECTATOR:
+        if strangers & BIT[knower]:
+            seen: i64 = 0
+            for receiver in receivers:
+                if receiver == knower:
+                    seen += 1
+            kept: i64 = 0
+            if fixed >= 0:
+                kept = hand.known(fixed, knower)
+            at = 0
+            while at < size:
+                card = hand.kind(at)
+                if (at == 0 or not repeated(hand, at)) and hand.known(card, knower):
+                    stays = hand.known(card, knower)
+                    if card != fixed:
+                        known = stays - number_to(cards, receivers, card, knower)
+                        if known < 0:
+                            known = 0
+                        others = size - kept - seen - known
+                        share(knowers, cards, receivers, card, knower, others)
+                        stays = known - (number - seen)
+                    left = append(append(append(left, knower), card), stays if stays > 0 else i64(0))
+                at += 1
+        knower += 1
+    for card in cards:
+        hand.remove(card)
+    at = 0
+    while at < len(left):
+        hand.set_known(left[at + 1], left[at], left[at + 2])
+        at += 3
+    return knowers
+
+
+def repeated(hand: Hand, at: i64) -> bool:
+    """Whether a card of the same kind comes before this one."""
+    return hand.place_of(hand.kind(at)) < at
+
+
+def number_to(cards: vec[i64], receivers: vec[i64], card: i64, receiver: i64) -> i64:
+    """How many cards of this kind the receiver gets."""
+    n: i64 = 0
+    at: i64 = 0
+    while at < len(cards):
+        if cards[at] == card and receivers[at] == receiver:
+            n += 1
+        at += 1
+    return n
+
+
+def share(knowers: vec[i64], cards: vec[i64], receivers: vec[i64], card: i64, knower: i64, others: i64) -> None:
+    """Lets somebody know of cards that must be in a parcel, since there are only so many others to fill it with."""
+    at: i64 = 0
+    while at < len(cards):
+        receiver = receivers[at]
+        if cards[at] == card and receiver != knower:
+            in_parcel: i64 = 0
+            told: i64 = 0
+            place: i64 = 0
+            while place < len(cards):
+                if receivers[place] == receiver:
+                    in_parcel += 1
+                    if cards[place] == card and knowers[place] & BIT[knower]:
+                        told += 1
+                place += 1
+            if told < in_parcel - others:
+                knowers[at] |= BIT[knower]
+        at += 1

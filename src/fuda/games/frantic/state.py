@@ -1,0 +1,343 @@
+"""The state of Frantic, and what its cards and events do to it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import append, pop, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, ONE, zeros
+from fuda.engine.chance import Chance
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, State, Step
+from fuda.engine.notes import NOBODY
+from fuda.games.frantic.deck import (
+    BASE,
+    COLOUR,
+    COLOURS,
+    CURSE_CARD,
+    FIRST_COLOURLESS,
+    FUCK_YOU_CARD,
+    KINDS,
+    LAST_CHANCE,
+    NONE,
+    NUMBER,
+    SYMBOL,
+    SYMBOLS,
+    TIME_BOMB,
+    WHOLE,
+    event_deck,
+    has_colour,
+)
+from fuda.games.frantic.hand import KIND, Hand
+
+HAND: Final = 7
+TO_PLAY_FUCK_YOU: Final = 10
+EMPTY: Final = vec[i64]()
+
+# Why a round ends before anybody is rid of all cards; the later weighs more.
+NOT_YET: Final = -1
+DECK_OUT: Final = 0
+FINISH_LINE: Final = 1
+BOMB: Final = 2
+DOOMSDAY: Final = 3
+ENDINGS: Final = ["deck out", "finish line", "time bomb", "doomsday"]
+
+NO_CARD_LAID: Final = 126
+"""What is chosen by a player who has no card to choose."""
+UNSEEN: Final = 125
+"""What somebody else has chosen, in a game made from a view."""
+PACKET: Final = 124
+"""A hand as a whole, for Distributor."""
+RECEIVER: Final = 8
+"""How far the receiver of a chosen card, counted from one, is above its kind."""
+
+
+class FranticStep(Step):
+    """A step of Frantic; `parts` names all that it is made with, which everyone may know."""
+
+    def forbids(self, s: Frantic, move: i64) -> Rule | None:
+        return None if move in self.moves(s) else self.why_not(s, move)
+
+    def why_not(self, s: Frantic, move: i64) -> Rule:
+        """The rule that forbids a move which is not legal."""
+        return ANSWER_WHAT_IS_ASKED
+
+    def cards_of(self) -> i64:
+        """Whose cards this player is asked to choose from; NOBODY if that is not what is asked."""
+        return NOBODY
+
+    def cannot_choose(self) -> i64:
+        """The one kind of card that cannot be chosen; -1 if any can."""
+        return -1
+
+    def carries_out(self, player: i64) -> bool:
+        """Whether the choices of this player wait for this step."""
+        return False
+
+    def most_chosen(self, s: Frantic, player: i64) -> i64:
+        """How many cards this player can have chosen for it."""
+        return 2
+
+    def accepts(self, s: Frantic, player: i64, card: i64, receiver: i64) -> bool:
+        """Whether this player can have chosen that for it."""
+        return card < KINDS
+
+    def imagine(self, s: Frantic, player: i64) -> None:
+        """Makes the choices anew that this player has made for this step and somebody else cannot know."""
+
+    def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        """Whether a game could have come to this step, with that one to be carried out before it."""
+        return True
+
+
+class Frantic(State):
+    def __init__(self, players: i64, maximum: i64, addon: bool, simple_start: bool, scored: bool, chance: Chance) -> None:
+        super().__init__(players, chance)
+        self.maximum: i64 = maximum
+        self.addon = addon
+        self.simple_start = simple_start
+        self.scored = scored
+        self.dealer: i64 = 0
+        self.turn: i64 = 0
+        self.hands: list[Hand] = [Hand(EMPTY) for _ in range(players)]
+        self.deck = EMPTY
+        """The top card last; above it lie the layers."""
+        self.layers: list[Hand] = []
+        """What Russian Roulette has put on the deck, the highest layer last; who knows a card knows the layer it is in."""
+        self.discard = EMPTY
+        """The top card last."""
+        self.market = EMPTY
+        # What the top card demands (F-6): a colour, a number or a symbol; nothing at all: anything may follow.
+        self.colour: i64 = NONE
+        self.number: i64 = 0
+        self.symbol: i64 = NONE
+        self.last_colour: i64 = NONE
+        """F-26: of the last coloured card played."""
+        self.events = EMPTY
+        """The event deck, the top one first."""
+        self.uncovered = EMPTY
+        """The events turned up since the event deck was last shuffled."""
+        self.earlier = EMPTY
+        """Those turned up in this round before that."""
+        self.lasting = EMPTY
+        self.exempt = EMPTY
+        """For each lasting event those who are protected from it."""
+        self.fuse = zeros(players)
+        """How many turns each has begun since the Time Bomb."""
+        self.skipped: i64 = 0
+        self.owed = zeros(players)
+        """What a Fantastic Four makes each draw once all have answered it (F-17)."""
+        self.bonus = zeros(players)
+        """F-21: points from events in this round."""
+        self.ending: i64 = NOT_YET
+        self.spared: i64 = 0
+        """Who is protected from that ending."""
+        self.chosen: list[vec[i64]] = [EMPTY for _ in range(players)]
+        """The cards each has chosen but not yet moved, with their receivers."""
+
+    def clone(self) -> Frantic:
+        c = Frantic(0, self.maximum, self.addon, self.simple_start, self.scored, self.chance.clone())
+        self.copy_to(c)
+        c.dealer = self.dealer
+        c.turn = self.turn
+        c.hands = [hand.clone() for hand in self.hands]
+        c.deck = self.deck[:]
+        c.layers = [layer.clone() for layer in self.layers]
+        c.discard = self.discard[:]
+        c.market = self.market[:]
+        c.colour = self.colour
+        c.number = self.number
+        c.symbol = self.symbol
+        c.last_colour = self.last_colour
+        c.events = self.events[:]
+        c.uncovered = self.uncovered[:]
+        c.earlier = self.earlier[:]
+        c.lasting = self.lasting[:]
+        c.exempt = self.exempt[:]
+        c.fuse = self.fuse[:]
+        c.skipped = self.skipped
+        c.owed = self.owed[:]
+        c.bonus = self.bonus[:]
+        c.ending = self.ending
+        c.spared = self.spared
+        c.chosen = [one[:] for one in self.chosen]
+        return c
+
+    def never_held(self, player: i64) -> int:
+        """Who is asked for a card of a hand has one to choose: its last card is then none that cannot be chosen."""
+        if self.over or not self.depth:
+            return 0
+        step = self.step
+        assert isinstance(step, FranticStep)
+        if step.cards_of() != player or step.cannot_choose() < 0:
+            return 0
+        return ONE[step.cannot_choose()] if self.hands[player].size() - len(self.chosen[step.player]) == 1 else 0
+
+    # The table --------------------------------------------------------------------------------------
+
+    def whole(self) -> vec[i64]:
+        return WHOLE if self.addon else BASE
+
+    def hand_size(self, player: i64) -> i64:
+        return self.hands[player].size()
+
+    def everyone(self) -> i64:
+        return BIT[self.players] - 1
+
+    def deck_size(self) -> i64:
+        n: i64 = len(self.deck)
+        for layer in self.layers:
+            n += layer.size()
+        return n
+
+    def finished(self) -> i64:
+        """The players without cards."""
+        out: i64 = 0
+        player: i64 = 0
+        while player < self.players:
+            if not self.hands[player].size():
+                out |= BIT[player]
+            player += 1
+        return out
+
+    def is_skipped(self, player: i64) -> bool:
+        return self.skipped & BIT[player] != 0
+
+    def begin_round(self) -> None:
+        """F-23: event deck, skips and lasting events start anew."""
+        self.layers = []
+        self.discard = vec[i64](capacity=64)
+        self.market = EMPTY
+        self.demand(NONE, 0, NONE)
+        self.last_colour = NONE
+        self.uncovered = EMPTY
+        self.earlier = EMPTY
+        self.lasting = EMPTY
+        self.exempt = EMPTY
+        self.fuse = zeros(self.players)
+        self.skipped = 0
+        self.owed = zeros(self.players)
+        self.bonus = zeros(self.players)
+        self.ending = NOT_YET
+        self.spared = 0
+        self.deck = self.chance.shuffle(self.whole()[:])
+        self.events = self.chance.shuffle(event_deck(self.addon))
+        player: i64 = 0
+        while player < self.players:
+            self.hands[player] = Hand(vec[i64](capacity=16))
+            for _ in range(HAND):
+                self.hands[player].add(self.top_card(), BIT[player])
+            player += 1
+
+    # What may follow (F-6) ----------------------------------------------------------------------------
+
+    def demand(self, colour: i64, number: i64, symbol: i64) -> None:
+        self.colour = colour
+        self.number = number
+        self.symbol = symbol
+
+    def demand_of(self, card: i64) -> None:
+        """What a coloured or black card demands; F-26 remembers its colour."""
+        self.demand(COLOUR[card], NUMBER[card], SYMBOL[card])
+        if COLOUR[card] != NONE:
+            self.last_colour = COLOUR[card]
+
+    def anything_follows(self) -> bool:
+        return self.colour == NONE and not self.number and self.symbol == NONE
+
+    def demanded(self) -> str:
+        words: list[str] = []
+        if self.colour != NONE:
+            words.append(COLOURS[self.colour])
+        if self.number:
+            words.append(str(self.number))
+        if self.symbol != NONE:
+            words.append(SYMBOLS[self.symbol])
+        return " or ".join(words) or "anything"
+
+    def fits(self, card: i64) -> bool:
+        """Whether this card follows what the top demands."""
+        if card >= FIRST_COLOURLESS:
+            return True
+        number = NUMBER[card]
+        if number and number == self.number:
+            return True
+        symbol = SYMBOL[card]
+        if symbol != NONE and symbol == self.symbol:
+            return True
+        if self.colour != NONE:
+            return has_colour(card, self.colour)
+        return self.anything_follows()
+
+    def may_play(self, player: i64, card: i64) -> bool:
+        if card >= CURSE_CARD:  # F-29, F-36
+            return card == FUCK_YOU_CARD and self.hands[player].size() == TO_PLAY_FUCK_YOU
+        return self.fits(card)
+
+    def playable(self, player: i64) -> vec[i64]:
+        """The kinds of cards that this player could play in a turn, each once."""
+        out = vec[i64](capacity=16)
+        last: i64 = -1
+        for slot in self.hands[player].cards:
+            card = slot & KIND
+            if card != last and self.may_play(player, card):
+                out = append(out, card)
+            last = card
+        return out
+
+    # Cards ------------------------------------------------------------------------------------------
+
+    def top_card(self) -> i64:
+        """The top card of the deck, without its layers, which must not be empty."""
+        self.deck, card = pop(self.deck)
+        return card
+
+    # Choices that are not carried out yet ---------------------------------------------------------
+
+    def choose(self, player: i64, card: i64, receiver: i64 = NOBODY) -> None:
+        self.chosen[player] = append(self.chosen[player], card | (receiver + 1) << RECEIVER)
+
+    def choices(self, player: i64) -> vec[i64]:
+        """The cards that this player has chosen; they count as chosen no longer."""
+        out = vec[i64](capacity=len(self.chosen[player]))
+        for choice in self.chosen[player]:
+            if choice & KIND != NO_CARD_LAID:
+                out = append(out, choice & KIND)
+        self.chosen[player] = EMPTY
+        return out
+
+    # Ends ---------------------------------------------------------------------------------------------
+
+    def end_round(self, why: i64, spared: i64) -> None:
+        """The round ends once what is happening has happened; of several reasons the weightier counts."""
+        if why == self.ending:
+            self.spared &= spared
+        elif why > self.ending:
+            self.ending = why
+            self.spared = spared
+            self.tell(ENDINGS[why], seats=spared)
+
+    def in_force(self, event: i64) -> bool:
+        return event in self.lasting
+
+    def exempt_from(self, event: i64) -> i64:
+        """Who is not bound by any of the lasting events of this name."""
+        out = self.everyone()
+        at: i64 = 0
+        while at < len(self.lasting):
+            if self.lasting[at] == event:
+                out &= self.exempt[at]
+            at += 1
+        return out
+
+    def last(self, event: i64, protected: i64) -> None:
+        """The event stays in force for the rest of the round."""
+        self.lasting = append(self.lasting, event)
+        self.exempt = append(self.exempt, protected)
+
+    def bomb_ticks(self) -> bool:
+        return self.in_force(TIME_BOMB)
+
+    def has_last_chance(self) -> bool:
+        return self.in_force(LAST_CHANCE)

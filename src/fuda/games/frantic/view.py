@@ -1,0 +1,274 @@
+"""How the hidden parts of Frantic are shown: to each seat what it has seen, and where that must still be."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from librt.vecs import append, extend, vec
+from mypy_extensions import i64
+
+from fuda.engine.cards import BIT, ONE
+from fuda.engine.chance import SEATS
+from fuda.engine.core import State
+from fuda.engine.fields import HIDDEN, OWN, Field, Pile, Place, seen_part, size_of, turned_over, unseen_in
+from fuda.engine.notes import NOBODY, seats_in
+from fuda.engine.setup import Setup, brief
+from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KINDS, NONE, SYMBOLS
+from fuda.games.frantic.hand import KIND, KNOWERS, Hand
+from fuda.games.frantic.memory import MOST_LAYERS, Knowledge, as_knower, frantic
+from fuda.games.frantic.state import NO_CARD_LAID, PACKET, RECEIVER, UNSEEN
+
+CARD_SET: Final = ONE[KINDS] - 1
+EVENT_SET: Final = ONE[FIRST_EVENT + ALL_EVENTS] - ONE[FIRST_EVENT]
+NOTHING_LAID: Final = "nothing"
+A_PACKET: Final = "packet"
+
+
+def covered_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, Any]:
+    return {"size": size, "cards": [names[card] for card in cards]}
+
+
+class Hands(Field):
+    """Each player's hand, and what the others know of it."""
+
+    def __init__(self) -> None:
+        super().__init__("hands", OWN, CARD_SET)
+
+    def read(self, s: State, names: list[str]) -> Any:
+        hands = frantic(s).hands
+        return {SEATS[player]: [names[card] for card in hands[player].kinds()] for player in range(s.players)}
+
+    def show(self, s: State, names: list[str], viewer: i64) -> Any:
+        shown = self.read(s, names)
+        knowledge = Knowledge(frantic(s), viewer)
+        for player in range(s.players):
+            if player != viewer:
+                hand = frantic(s).hands[player]
+                shown[SEATS[player]] = covered_hand(knowledge.of(hand), hand.size(), names)
+        return shown
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        for seat, cards in setup.seats(value, self.name).items():
+            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.holds))
+
+    def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
+        self.write(s, seen_part(shown), setup)
+        for hand in frantic(s).hands:
+            hand.show_to(BIT[as_knower(viewer)])
+
+    def cards(self, s: State) -> vec[i64]:
+        out = vec[i64](capacity=147)
+        for hand in frantic(s).hands:
+            out = extend(out, hand.kinds())
+        return out
+
+    def hidden(self, s: State, viewer: i64) -> list[Place]:
+        out: list[Place] = []
+        for player in range(s.players):
+            if player != viewer:
+                never = s.never_held(player) | ~CARD_SET
+                out.append(place_of(self, player, frantic(s).hands[player], viewer, never))
+        return out
+
+    def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
+        hand = Hand(vec[i64](capacity=len(cards)))
+        for slot in cards:
+            hand.add(slot & KIND, slot >> KNOWERS | BIT[owner])
+        frantic(s).hands[owner] = hand
+
+
+def place_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> Place:
+    """What the viewer has seen in a hand stays there with all who know it; the rest are kinds of cards."""
+    seen = vec[i64](capacity=len(hand.cards))
+    unseen = vec[i64](capacity=len(hand.cards))
+    for slot in hand.cards:
+        if (slot >> KNOWERS) & BIT[as_knower(viewer)]:
+            seen = append(seen, slot)
+        else:
+            unseen = append(unseen, slot & KIND)
+    return Place(field, owner, unseen, seen, never)
+
+
+class Deck(Pile):
+    """The deck, and on it the layers of Russian Roulette: place 0 is the deck proper, 1 the lowest layer."""
+
+    def __init__(self) -> None:
+        super().__init__("deck", HIDDEN, CARD_SET)
+
+    def cards(self, s: State) -> vec[i64]:
+        out = super().cards(s)
+        for layer in frantic(s).layers:
+            out = extend(turned_over(layer.kinds()), out)
+        return out
+
+    def show(self, s: State, names: list[str], viewer: i64) -> Any:
+        game = frantic(s)
+        knowledge = Knowledge(game, viewer)
+        shown = covered_hand(knowledge.among(len(game.deck)), game.deck_size(), names)
+        if game.layers:
+            layers = [covered_hand(knowledge.of(layer), layer.size(), names) for layer in reversed(game.layers)]
+            shown["layers"] = layers
+        return shown
+
+    def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
+        if not isinstance(shown, dict):
+            raise setup.wrong(self.name, f"expected its size and the cards seen, got {brief(shown)}.")
+        super().fill(s, 0, setup.cards(shown.get("cards"), self.name, self.holds))
+        layers: list[dict[str, Any]] = layers_in(shown, setup)
+        for layer in layers[::-1]:
+            if size_of(layer) < 1:
+                raise setup.wrong("deck", "a layer has at least one card.")
+            hand = Hand(vec[i64](capacity=8))
+            for card in setup.cards(layer.get("cards"), "layers", self.holds):
+                hand.add(card, BIT[as_knower(viewer)])
+            frantic(s).layers.append(hand)
+
+    def room(self, shown: object, place: Place) -> int:
+        if not isinstance(shown, dict):
+            return -1
+        layers = shown.get("layers", [])
+        if place.owner:
+            return unseen_in(layers[len(layers) - place.owner])
+        inside = [size_of(layer) for layer in layers]
+        return unseen_in(shown) - sum(inside) if min(inside, default=0) >= 0 else -1
+
+    def hidden(self, s: State, viewer: i64) -> list[Place]:
+        out = [Place(self, 0, super().cards(s), vec[i64](), ~CARD_SET)]
+        for number, layer in enumerate(frantic(s).layers, 1):
+            out.append(place_of(self, number, layer, viewer, ~CARD_SET))
+        return out
+
+    def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
+        if not owner:
+            super().fill(s, 0, cards)
+            return
+        layer = Hand(vec[i64](capacity=8))
+        for slot in cards:
+            layer.add(slot & KIND, slot >> KNOWERS)
+        layer.put_in_order(vec[i64]([slot & KIND for slot in cards]))
+        frantic(s).layers[owner - 1] = layer
+
+    def lay_behind(self, s: State, cards: vec[i64]) -> None:
+        super().fill(s, 0, extend(super().cards(s), cards))
+
+
+def layers_in(shown: dict[str, Any], setup: Setup) -> list[dict[str, Any]]:
+    layers = shown.get("layers", [])
+    if not isinstance(layers, list) or len(layers) > MOST_LAYERS or not all(isinstance(layer, dict) for layer in layers):
+        raise setup.wrong("deck", "its layers are not a list of sizes and cards.")
+    return layers
+
+
+# Choices not yet carried out ----------------------------------------------------------------------
+
+
+class Chosen(Field):
+    """The cards that each has chosen, with their receivers; only the chooser knows them."""
+
+    def __init__(self) -> None:
+        super().__init__("chosen", OWN)
+
+    def read(self, s: State, names: list[str]) -> Any:
+        chosen = frantic(s).chosen
+        return {SEATS[player]: [spell(choice, names) for choice in chosen[player]] for player in range(s.players)}
+
+    def show(self, s: State, names: list[str], viewer: i64) -> Any:
+        shown = self.read(s, names)
+        for player in range(s.players):
+            if player != viewer:
+                shown[SEATS[player]] = {"size": len(shown[SEATS[player]]), "cards": []}
+        return shown
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        for seat, choices in setup.seats(value, self.name).items():
+            where = f"{self.name} of {seat}"
+            if not isinstance(choices, list):
+                raise setup.wrong(where, f"expected a list of cards, got {brief(choices)}.")
+            row = vec[i64](capacity=len(choices))
+            for choice in choices:
+                row = append(row, read_choice(choice, where, setup))
+            frantic(s).chosen[SEATS.index(seat)] = row
+
+    def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
+        for seat, part in setup.seats(shown, self.name).items():
+            if isinstance(part, dict):
+                size = size_of(part)
+                if size < 0:
+                    raise setup.wrong(self.name, f"expected the number of cards that {seat} has chosen.")
+                frantic(s).chosen[SEATS.index(seat)] = vec[i64]([UNSEEN] * size)
+            else:
+                self.write(s, {seat: part}, setup)
+
+
+def spell(choice: i64, names: list[str]) -> str:
+    card = choice & KIND
+    receiver = (choice >> RECEIVER) - 1
+    name = {NO_CARD_LAID: NOTHING_LAID, PACKET: A_PACKET}.get(card) or names[card]
+    return name if receiver == NOBODY else f"{name} for {SEATS[receiver]}"
+
+
+def read_choice(choice: object, where: str, setup: Setup) -> i64:
+    if not isinstance(choice, str):
+        raise setup.wrong(where, f"{brief(choice)} is not a card.")
+    if choice == NOTHING_LAID:
+        return NO_CARD_LAID
+    name, _, seat = choice.partition(" for ")
+    card = PACKET if name == A_PACKET else setup.code(name, where)
+    if KINDS <= card < PACKET:
+        raise setup.wrong(where, f"the {name} cannot be there.")
+    return card | (setup.seat(seat, where) + 1) << RECEIVER if seat else card
+
+
+# What is demanded ---------------------------------------------------------------------------------
+
+
+class Demand(Field):
+    """What the top card demands: a colour, a number, a symbol, or null for each."""
+
+    def __init__(self) -> None:
+        super().__init__("demand")
+
+    def read(self, s: State, names: list[str]) -> Any:
+        game = frantic(s)
+        return {
+            "colour": None if game.colour == NONE else COLOURS[game.colour],
+            "number": game.number or None,
+            "symbol": None if game.symbol == NONE else SYMBOLS[game.symbol],
+        }
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        if not isinstance(value, dict):
+            raise setup.wrong(self.name, f"expected a colour, a number or a symbol, got {brief(value)}.")
+        for key in value:
+            if key not in ("colour", "number", "symbol"):
+                raise setup.wrong(self.name, f"{brief(key)} is not a colour, a number or a symbol.")
+        number = value.get("number")
+        frantic(s).demand(
+            one_of(value.get("colour"), COLOURS, self.name, setup),
+            0 if number is None else setup.number(number, self.name, 1, 9),
+            one_of(value.get("symbol"), SYMBOLS, self.name, setup),
+        )
+
+
+def one_of(value: object, words: list[str], where: str, setup: Setup) -> i64:
+    if value is None:
+        return NONE
+    if isinstance(value, str) and value in words:
+        return words.index(value)
+    raise setup.wrong(where, f"{brief(value)} is not one of {', '.join(words)}.")
+
+
+class Exempt(Field):
+    """For each lasting event those who are protected from it."""
+
+    def __init__(self) -> None:
+        super().__init__("exempt")
+        self.ordered = True
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return [seats_in(players) for players in frantic(s).exempt]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        if not isinstance(value, list) or len(value) != len(frantic(s).lasting):
+            raise setup.wrong(self.name, "expected a list of seats for each lasting event.")
+        frantic(s).exempt = vec[i64]([setup.seat_set(seats, self.name) for seats in value])
