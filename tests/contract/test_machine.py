@@ -88,7 +88,10 @@ class Player(RuleBasedStateMachine):
         views = [self.game.view(seat) for seat in [None, *self.table.seats]]
         for view in views:
             assert view["totals"] == self.game.totals
-            assert view["history"] == views[0]["history"]
+            assert len(view["history"]) == len(views[0]["history"])
+            for own, seen_by_all in zip(view["history"], views[0]["history"], strict=True):
+                without_cards = {key: own[key] for key in own if key != "cards"}
+                assert seen_by_all in (own, without_cards)
 
     @staticmethod
     def through_json(value: Any) -> Any:

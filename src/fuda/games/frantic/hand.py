@@ -138,56 +138,64 @@ def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], fixe
     Somebody else who knows c of a kind among n cards, of which m go away unseen, is sure of c - m that stay, and of
     m - (n - c) among them. `fixed` is a kind that cannot be among them.
     """
-    size: i64 = len(hand.cards)
-    number: i64 = len(cards)
-    strangers = hand.all_knowers()
-    if owner != NOBODY:
-        strangers &= ~BIT[owner]
-    knowers = vec[i64](capacity=number)
+    knowers = vec[i64](capacity=len(cards))
     for receiver in receivers:
-        knowers = append(
-            knowers, (BIT[owner] if owner != NOBODY else i64(0)) | (BIT[receiver] if receiver != NOBODY else i64(0))
-        )
-    left = vec[i64]()
-    """For each stranger and each kind known: the stranger, the kind, how many surely stay."""
-    at: i64 = 0
+        knowers = append(knowers, bit_of(owner) | bit_of(receiver))
+    strangers = hand.all_knowers() & ~bit_of(owner)
+    after: list[Memory] = []
     knower: i64 = 0
     while knower <= SPECTATOR:
         if strangers & BIT[knower]:
-            seen: i64 = 0
-            for receiver in receivers:
-                if receiver == knower:
-                    seen += 1
-            kept: i64 = 0
-            if fixed >= 0:
-                kept = hand.known(fixed, knower)
-            at = 0
-            while at < size:
-                card = hand.kind(at)
-                if (at == 0 or not repeated(hand, at)) and hand.known(card, knower):
-                    stays = hand.known(card, knower)
-                    if card != fixed:
-                        known = stays - number_to(cards, receivers, card, knower)
-                        if known < 0:
-                            known = 0
-                        others = size - kept - seen - known
-                        share(knowers, cards, receivers, card, knower, others)
-                        stays = known - (number - seen)
-                    left = append(append(append(left, knower), card), stays if stays > 0 else i64(0))
-                at += 1
+            after += remembered(hand, knower, cards, receivers, knowers, fixed)
         knower += 1
     for card in cards:
         hand.remove(card)
-    at = 0
-    while at < len(left):
-        hand.set_known(left[at + 1], left[at], left[at + 2])
-        at += 3
+    for memory in after:
+        hand.set_known(memory.card, memory.knower, memory.number)
     return knowers
 
 
-def repeated(hand: Hand, at: i64) -> bool:
-    """Whether a card of the same kind comes before this one."""
-    return hand.place_of(hand.kind(at)) < at
+def bit_of(player: i64) -> i64:
+    return 0 if player == NOBODY else BIT[player]
+
+
+class Memory:
+    """So many cards of a kind somebody surely knows to be in a hand."""
+
+    def __init__(self, knower: i64, card: i64, number: i64) -> None:
+        self.knower: i64 = knower
+        self.card: i64 = card
+        self.number: i64 = number
+
+
+def remembered(hand: Hand, knower: i64, cards: vec[i64], receivers: vec[i64], knowers: vec[i64], fixed: i64) -> list[Memory]:
+    """What somebody still knows of a hand when these cards have left it; what went along is noted in `knowers`."""
+    out: list[Memory] = []
+    seen = times_in(receivers, knower)
+    unseen: i64 = len(cards) - seen
+    open_to_doubt = hand.size() - seen - (hand.known(fixed, knower) if fixed >= 0 else i64(0))
+    at: i64 = 0
+    while at < hand.size():
+        card = hand.kind(at)
+        number = hand.known(card, knower)
+        if number and hand.place_of(card) == at:
+            if card != fixed:
+                number -= number_to(cards, receivers, card, knower)
+                if number < 0:
+                    number = 0
+                note_parcels(knowers, cards, receivers, card, knower, open_to_doubt - number)
+                number -= unseen
+            out.append(Memory(knower, card, number))
+        at += 1
+    return out
+
+
+def times_in(players: vec[i64], player: i64) -> i64:
+    n: i64 = 0
+    for one in players:
+        if one == player:
+            n += 1
+    return n
 
 
 def number_to(cards: vec[i64], receivers: vec[i64], card: i64, receiver: i64) -> i64:
@@ -201,21 +209,18 @@ def number_to(cards: vec[i64], receivers: vec[i64], card: i64, receiver: i64) ->
     return n
 
 
-def share(knowers: vec[i64], cards: vec[i64], receivers: vec[i64], card: i64, knower: i64, others: i64) -> None:
+def note_parcels(knowers: vec[i64], cards: vec[i64], receivers: vec[i64], card: i64, knower: i64, others: i64) -> None:
     """Lets somebody know of cards that must be in a parcel, since there are only so many others to fill it with."""
     at: i64 = 0
     while at < len(cards):
         receiver = receivers[at]
         if cards[at] == card and receiver != knower:
-            in_parcel: i64 = 0
             told: i64 = 0
             place: i64 = 0
             while place < len(cards):
-                if receivers[place] == receiver:
-                    in_parcel += 1
-                    if cards[place] == card and knowers[place] & BIT[knower]:
-                        told += 1
+                if receivers[place] == receiver and cards[place] == card and knowers[place] & BIT[knower]:
+                    told += 1
                 place += 1
-            if told < in_parcel - others:
+            if told < times_in(receivers, receiver) - others:
                 knowers[at] |= BIT[knower]
         at += 1
