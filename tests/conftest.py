@@ -14,11 +14,13 @@ settings.register_profile(
 settings.load_profile("fuda")
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, None, None]:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Where FUDA_ALL is set everything must run: a skipped test is a failed one."""
-    outcome = yield
-    report = outcome.get_result()  # type: ignore[attr-defined]  # pluggy hands a Result to hook wrappers
+    report = yield
     if report.skipped and os.environ.get("FUDA_ALL"):
         report.outcome = "failed"
         report.longrepr = f"skipped although FUDA_ALL is set: {report.longrepr}"
+    return report

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from click.testing import CliRunner
@@ -20,10 +21,12 @@ def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", document.read_text(), re.DOTALL)
 
 
-def test_the_python_example_of_the_readme_runs() -> None:
+def test_the_python_example_of_the_readme_runs(tmp_path: Path) -> None:
     (example,) = blocks(ROOT / "README.md", "python")
     assert len(example.strip().splitlines()) == 10
-    exec(compile(example, "README.md", "exec"), {})  # noqa: S102 - that is what the example is for
+    program = tmp_path / "example.py"
+    program.write_text(example)
+    run_path(str(program))
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:

@@ -24,9 +24,16 @@ class Saved:
 
 def folder() -> Path:
     """Where this machine's user keeps the data of programs."""
-    usual = {"win32": "~/AppData/Local", "darwin": "~/Library/Application Support"}.get(sys.platform, "~/.local/share")
-    place = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or os.path.expanduser(usual)  # noqa: PTH111  (does not raise where there is no home)
+    usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}.get(sys.platform, ".local/share")
+    place = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or home() / usual
     return Path(place).absolute() / "fuda" / "saves"
+
+
+def home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:  # this user has none
+        return Path()
 
 
 def fresh_path(game: str) -> Path:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.chance import SEATS
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
+from fuda.engine.core import Rule, Step
 from fuda.engine.pending import share, with_share
 from fuda.games.frantic.deck import (
     COUNTERATTACK_CARD,
@@ -20,7 +20,6 @@ from fuda.games.frantic.deck import (
     FIRST_SEAT,
     GIFT,
     INEQUALITY,
-    MIMICRY_CARD,
     PASS,
     SKIP,
     SPECIAL_FAVOURS,
@@ -34,7 +33,7 @@ from fuda.games.frantic.refusals import (
     why_not_target,
 )
 from fuda.games.frantic.state import Frantic, FranticStep
-from fuda.games.frantic.steps import MaybeWish, Wish
+from fuda.games.frantic.steps import MaybeWish, Reaction, Wish
 from fuda.games.frantic.strikes import PayUp, strike
 
 FOUR: Final = 4
@@ -72,24 +71,29 @@ def targets(s: Frantic, owner: i64, card: i64) -> vec[i64]:
 # Naming a target ----------------------------------------------------------------------------------
 
 
-class Target(FranticStep):
-    """The target of a coloured card."""
+class Aim(FranticStep):
+    """Somebody whom a card can hit."""
 
-    kind = "target"
-    parts = ("player", "card")
+    parts: ClassVar[tuple[str, ...]] = ("player", "card")
 
     def __init__(self, player: i64, card: i64) -> None:
         super().__init__(player)
         self.card: i64 = card
-
-    def is_possible(self, s: Frantic, before: Step | None) -> bool:
-        return SYMBOL[self.card] in (EXCHANGE, SKIP, GIFT, THIEF)
 
     def moves(self, s: Frantic) -> vec[i64]:
         return targets(s, self.player, self.card)
 
     def why_not(self, s: Frantic, move: i64) -> Rule:
         return why_not_target(s, self.player, move, FIT_THE_CARD)
+
+
+class Target(Aim):
+    """The target of a coloured card."""
+
+    kind = "target"
+
+    def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        return SYMBOL[self.card] in (EXCHANGE, SKIP, GIFT, THIEF)
 
     def play(self, s: Frantic, move: i64) -> None:
         target = move - FIRST_SEAT
@@ -105,24 +109,16 @@ def aim(s: Frantic, player: i64, card: i64) -> None:
         s.tell("no target", player, card)
 
 
-class TargetOrWish(FranticStep):
+class TargetOrWish(Aim):
     """F-9: the target of a wish card, or the wish alone."""
 
     kind = "target or wish"
-    parts = ("player", "card")
-
-    def __init__(self, player: i64, card: i64) -> None:
-        super().__init__(player)
-        self.card: i64 = card
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return SYMBOL[self.card] in (EQUALITY, INEQUALITY, SPECIAL_FAVOURS)
 
     def moves(self, s: Frantic) -> vec[i64]:
-        return append(targets(s, self.player, self.card), PASS)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return why_not_target(s, self.player, move, FIT_THE_CARD)
+        return append(super().moves(s), PASS)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:
@@ -209,7 +205,7 @@ def distance(s: Frantic, a: i64, b: i64) -> i64:
 # The window for a Counterattack -------------------------------------------------------------------
 
 
-class Window(FranticStep):
+class Window(Reaction):
     """F-15: the victim, holding a Counterattack or not, answers before anything happens."""
 
     kind = "counterattack"
@@ -224,11 +220,8 @@ class Window(FranticStep):
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return SYMBOL[self.card] in COUNTERABLE and may_hit(s, self.owner, self.player, self.card)
 
-    def moves(self, s: Frantic) -> vec[i64]:
-        return reactions(s, self.player, COUNTERATTACK_CARD)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return HOLD_IT if move in (COUNTERATTACK_CARD, MIMICRY_CARD) else ANSWER_WHAT_IS_ASKED
+    def thrown(self) -> i64:
+        return COUNTERATTACK_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:
@@ -242,36 +235,21 @@ class Window(FranticStep):
             s.push(MaybeWish(self.player))
 
 
-def reactions(s: Frantic, player: i64, card: i64) -> vec[i64]:
-    """The card that reacts, Mimicry in its place, or letting it happen."""
-    out = vec[i64](capacity=3)
-    hand = s.hands[player]
-    if hand.has(card):
-        out = append(out, card)
-    if hand.has(MIMICRY_CARD):
-        out = append(out, MIMICRY_CARD)
-    return append(out, PASS)
-
-
-class Redirect(FranticStep):
+class Redirect(Aim):
     """F-16: the counterer may become the owner of the effect; the new victim may counter in turn."""
 
     kind = "redirect"
     parts = ("player", "card", "share")
 
     def __init__(self, player: i64, card: i64, amount: i64) -> None:
-        super().__init__(player)
-        self.card: i64 = card
+        super().__init__(player, card)
         self.share: i64 = amount
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return SYMBOL[self.card] in COUNTERABLE
 
     def moves(self, s: Frantic) -> vec[i64]:
-        return append(targets(s, self.player, self.card), PASS)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return why_not_target(s, self.player, move, FIT_THE_CARD)
+        return append(super().moves(s), PASS)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:

@@ -60,8 +60,9 @@ class StartWrapping(EventStep):
     kind = "start wrapping"
 
     def run(self, s: Frantic) -> None:
-        if s.hand_size(self.owner):
-            s.push(Wrap(self.owner, self.protected))
+        question = Wrap(self.owner, self.protected)
+        if question.is_possible(s, None):
+            s.push(question)
 
 
 class Wrap(EventQuestion):
@@ -79,7 +80,7 @@ class Wrap(EventQuestion):
         return {"card": NAMES[s.hands[self.player].kind(len(s.chosen[self.player]))]}
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
-        return before is None and len(s.chosen[self.player]) < s.hand_size(self.player)
+        return super().is_possible(s, before) and len(s.chosen[self.player]) < s.hand_size(self.player)
 
     def play(self, s: Frantic, move: i64) -> None:
         s.choose(self.player, s.hands[self.player].kind(len(s.chosen[self.player])), move - FIRST_SEAT)

@@ -86,6 +86,9 @@ class EventQuestion(FranticStep):
             player += 1
         return out
 
+    def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        return len(self.moves(s)) > 0
+
     def why_not(self, s: Frantic, move: i64) -> Rule:
         rule = why_not_target(s, self.player, move, FIT_THE_CARD)
         return LEFT_OUT if rule is FIT_THE_CARD and self.protected & BIT[move - FIRST_SEAT] else rule
@@ -288,6 +291,9 @@ class SwapSeats(EventQuestion):
     def __init__(self, player: i64, protected: i64, first: i64) -> None:
         super().__init__(player, protected)
         self.first: i64 = first
+
+    def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        return len(self.moves(s)) > (self.first == NOBODY)
 
     def moves(self, s: Frantic) -> vec[i64]:
         out = vec[i64](capacity=8)

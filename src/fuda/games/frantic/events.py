@@ -9,14 +9,12 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
 from fuda.engine.notes import NOBODY
-from fuda.games.frantic.attacks import reactions
 from fuda.games.frantic.deck import (
     FIRST_EVENT,
     LAST_CHANCE,
     LUCKY_BASTARD_CARD,
-    MIMICRY_CARD,
     NONE,
     PASS,
     PLUS_ONE,
@@ -58,9 +56,10 @@ from fuda.games.frantic.event_steps import (
     SwapSeats,
 )
 from fuda.games.frantic.moving import lay
-from fuda.games.frantic.state import DOOMSDAY, FINISH_LINE, Frantic, FranticStep
+from fuda.games.frantic.state import DOOMSDAY, FINISH_LINE, Frantic
 from fuda.games.frantic.steps import (
     MaybeWish,
+    Reaction,
 )
 
 # Turning up an event ------------------------------------------------------------------------------
@@ -88,7 +87,7 @@ def ask_for_luck(s: Frantic, last: i64, owner: i64, protected: i64, event: i64) 
             return
 
 
-class Luck(FranticStep):
+class Luck(Reaction):
     """Right before an event: Lucky Bastard keeps its player out of it."""
 
     kind = "lucky bastard"
@@ -101,11 +100,8 @@ class Luck(FranticStep):
         self.event: i64 = event
         """The event, if it is known already."""
 
-    def moves(self, s: Frantic) -> vec[i64]:
-        return reactions(s, self.player, LUCKY_BASTARD_CARD)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return HOLD_IT if move in (LUCKY_BASTARD_CARD, MIMICRY_CARD) else ANSWER_WHAT_IS_ASKED
+    def thrown(self) -> i64:
+        return LUCKY_BASTARD_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
         protected = self.protected

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -18,6 +18,7 @@ from fuda.games.frantic.deck import (
     DRAW,
     FUCK_YOU_CARD,
     KINDS,
+    MIMICRY_CARD,
     NONE,
     OTHER,
     PASS,
@@ -115,6 +116,31 @@ def become(s: Frantic, player: i64, colour: i64) -> None:
     s.last_colour = colour
     if s.log is not None:
         s.tell(f"become {COLOURS[colour]}", player)
+
+
+# Reactions ----------------------------------------------------------------------------------------
+
+
+class Reaction(FranticStep):
+    """A-2: a card may be thrown in, or Mimicry in its place; asked of whoever might hold it."""
+
+    parts: ClassVar[tuple[str, ...]] = ("player",)
+
+    def thrown(self) -> i64:
+        """The card that reacts here."""
+        raise NotImplementedError
+
+    def moves(self, s: Frantic) -> vec[i64]:
+        out = vec[i64](capacity=3)
+        hand = s.hands[self.player]
+        if hand.has(self.thrown()):
+            out = append(out, self.thrown())
+        if hand.has(MIMICRY_CARD):
+            out = append(out, MIMICRY_CARD)
+        return append(out, PASS)
+
+    def why_not(self, s: Frantic, move: i64) -> Rule:
+        return HOLD_IT if move in (self.thrown(), MIMICRY_CARD) else ANSWER_WHAT_IS_ASKED
 
 
 # Choosing cards -----------------------------------------------------------------------------------

@@ -8,17 +8,16 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
+from fuda.engine.core import Rule
 from fuda.engine.notes import seats_in
-from fuda.games.frantic.attacks import reactions
 from fuda.games.frantic.cards import act, draw_and_play, play_card
-from fuda.games.frantic.deck import CURSE_CARD, DRAW, FIRST_BLACK, LAST_CHANCE, MIMICRY_CARD, NICE_TRY_CARD, PASS, TIME_BOMB
+from fuda.games.frantic.deck import CURSE_CARD, DRAW, FIRST_BLACK, LAST_CHANCE, NICE_TRY_CARD, PASS, TIME_BOMB
 from fuda.games.frantic.events import TurnUp
 from fuda.games.frantic.moving import draw, lay
 from fuda.games.frantic.refusals import PLAY_OR_DRAW, why_not_played
 from fuda.games.frantic.score import MOST_ROUNDS, lowest, next_dealer, points_of
 from fuda.games.frantic.state import BOMB, NOT_YET, Frantic, FranticStep
-from fuda.games.frantic.steps import MaybeWish
+from fuda.games.frantic.steps import MaybeWish, Reaction
 
 TURNS_WITH_A_BOMB: Final = 3
 NICE_TRY_DRAW: Final = 3
@@ -165,7 +164,7 @@ def ask_for_nice_try(s: Frantic, last: i64, owner: i64, used: i64) -> None:
             return
 
 
-class NiceTry(FranticStep):
+class NiceTry(Reaction):
     """F-19.4: everyone who has not finished may throw Nice Try, holding it or not (A-2)."""
 
     kind = "nice try"
@@ -179,11 +178,8 @@ class NiceTry(FranticStep):
     def facts(self, s: Frantic) -> dict[str, Any]:
         return {"finished": seats_in(s.finished())}
 
-    def moves(self, s: Frantic) -> vec[i64]:
-        return reactions(s, self.player, NICE_TRY_CARD)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return HOLD_IT if move in (NICE_TRY_CARD, MIMICRY_CARD) else ANSWER_WHAT_IS_ASKED
+    def thrown(self) -> i64:
+        return NICE_TRY_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:
