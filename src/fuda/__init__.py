@@ -15,11 +15,11 @@ from fuda.engine.errors import Error, Refused
 from fuda.engine.records import checked
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.setup import brief
-from fuda.game import Game, begin, chance_from, redeal_with, replay_with
+from fuda.game import Game, begin, chance_from, redeal_with, replay_with, verify_with
 from fuda.games.catalogue import CATALOGUE
 
 __version__: Final = "0.1.0"
-__all__ = ["Error", "Game", "Refused", "compiled", "games", "new", "redeal", "replay", "rulebook"]
+__all__ = ["Error", "Game", "Refused", "compiled", "games", "new", "redeal", "replay", "rulebook", "verify"]
 
 compiled: Final = not str(core.__file__).endswith(".py")
 """True when the compiled core is in use."""
@@ -51,20 +51,29 @@ def rulebook(game: str) -> Rulebook[Any]:
 def new(
     game: str,
     players: int | None = None,
-    seed: int | None = None,
+    seed: int | bytes | None = None,
     options: dict[str, Any] | None = None,
     position: dict[str, Any] | None = None,
 ) -> Game:
-    """A new game, from its beginning or from a given position; the same seed gives the same luck."""
+    """A new game, from its beginning or from a given position; the same seed gives the same luck.
+
+    Bytes, at least 16 that nobody knows, give luck that nobody can foresee; a number is for simulations.
+    """
     rules = rulebook(game)
     chance = chance_from(fresh_seed() if seed is None else seed, rules.cards)
     return begin(rules, rules.most if players is None else players, options, chance, position)
 
 
-def replay(record: dict[str, Any], seed: int | None = None) -> Game:
+def replay(record: dict[str, Any], seed: int | bytes | None = None) -> Game:
     """The recorded game again, with the luck it had; whatever chance brings after that comes from the seed."""
     whole = checked(record)
     return replay_with(rulebook(whole["game"]), whole, fresh_seed() if seed is None else seed)
+
+
+def verify(record: dict[str, Any]) -> None:
+    """Raises Error unless all luck of this game came from the secret of its table and the bytes of its players."""
+    whole = checked(record)
+    verify_with(rulebook(whole["game"]), whole)
 
 
 def redeal(view: dict[str, Any], seed: int) -> Game:

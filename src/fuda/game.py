@@ -5,6 +5,7 @@ Not compiled, so that whatever is passed to it is judged here, with an Error tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from librt.vecs import vec
@@ -13,15 +14,18 @@ from mypy_extensions import i64
 from fuda.engine.chance import SEATS, Chance, seeded
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
 from fuda.engine.errors import Error, Refused
+from fuda.engine.fair import LEAST_KEY, Fair, key_in
 from fuda.engine.notes import NOBODY, Log, Note, by_seat, checked_history, seats_in
 from fuda.engine.positions import position_of, set_up
-from fuda.engine.records import FORMAT, check_result, check_version
+from fuda.engine.records import FORMAT, check_result, check_version, fair_in
 from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.setup import brief
 from fuda.engine.views import HEADER, state_from, view_of
 
 SEPARATOR: Final = " + "
 """Stands between the words of one move."""
+LET_BE: Final = "pass"
+"""The word, in every game that has one, for letting things be."""
 
 
 def words_in(moves: list[str]) -> list[str]:
@@ -65,6 +69,64 @@ class Game:
     def alphabet(self) -> list[str]:
         """Every move that could mean something in this game; where moves of several words can be said, some of those."""
         return self.rules.alphabet(self.state)
+
+    # What several are asked at the same time ------------------------------------------------------
+
+    @property
+    def is_together(self) -> bool:
+        """Whether the question is of a kind that several can be asked at the same time."""
+        return not self.state.over and self.state.is_asked_together()
+
+    @property
+    def is_reaction(self) -> bool:
+        """Whether it is asked of everyone whom it could concern, whether or not they have a choice."""
+        return not self.state.over and self.state.step.is_reaction()
+
+    def asked(self) -> list[str]:
+        """The seats that are asked now at the same time, in the order in which their answers count; normally one."""
+        if self.state.over:
+            return []
+        seats = [SEATS[self.state.player]]
+        if self.state.is_asked_together():
+            ahead = self.silent_copy()
+            while ahead.goes_on(ahead.quiet_move()):
+                seats.append(SEATS[ahead.state.player])
+        return list(dict.fromkeys(seats))
+
+    def ahead(self, seat: str, answers: Sequence[str] = ()) -> Game | None:
+        """The game as this seat finds it when those asked before it let things be, and it has given these answers.
+
+        None if it is not asked now, or has nothing left to decide; Refused if one of the answers may not be given.
+        """
+        player = self.player_at(seat)
+        if seat not in self.asked():
+            return None
+        ahead = self.silent_copy()
+        given = [*answers]
+        while ahead.state.player != player or given:
+            move = given.pop(0) if ahead.state.player == player else ahead.quiet_move()
+            refusal = ahead.why(move)
+            if refusal is not None:
+                raise refusal
+            if not ahead.goes_on(move):
+                return None
+        ahead.remember(self)
+        return ahead
+
+    def quiet_move(self) -> str:
+        """Lets things be, as far as that is possible."""
+        moves = self.moves()
+        return LET_BE if LET_BE in moves else moves[0]
+
+    def goes_on(self, move: str) -> bool:
+        """Whether somebody is asked at the same time after this legal move; as long as that may be it is played."""
+        s = self.state
+        if s.is_asked_together():
+            for code in s.step.spelled(self.words_of(move)):
+                s.answer(code)
+            self.played.append(move)
+            return s.is_asked_together()
+        return False
 
     # Playing ------------------------------------------------------------------------------------
 
@@ -111,10 +173,31 @@ class Game:
         """None until the game is over; then who has won, and [] if nobody has."""
         return seats_in(self.state.winners) if self.state.over else None
 
-    def view(self, seat: str | None) -> dict[str, Any]:
-        """All that this seat may know, with perfect memory; None: what a spectator may know."""
+    def view(self, seat: str | None, since: int = 0) -> dict[str, Any]:
+        """All that this seat may know, with perfect memory; None: what a spectator may know.
+
+        The first `since` notes of the history are left out.
+        """
         viewer: i64 = NOBODY if seat is None else self.player_at(seat)
-        return view_of(self.rules, self.state, self.options, viewer, self.log().history(viewer))
+        if not isinstance(since, int) or isinstance(since, bool) or since < 0:
+            raise Error(f"The notes to leave out: expected how many, got {brief(since)}.")
+        history = self.log().history(viewer, min(since, self.noted))
+        return view_of(self.rules, self.state, self.options, viewer, history)
+
+    @property
+    def noted(self) -> int:
+        """How many notes the history has so far; as many for everyone."""
+        return len(self.log().notes)
+
+    @property
+    def luck(self) -> int:
+        """How many outcomes chance has brought so far."""
+        return len(self.state.chance.outcomes or [])
+
+    def outcomes(self, since: int = 0) -> list[Any]:
+        """What chance has brought, as in a record, without the first `since` outcomes."""
+        brought: list[Any] = copy_of((self.state.chance.outcomes or [])[since:])
+        return brought
 
     def position(self) -> dict[str, Any]:
         """Everything, also what is hidden."""
@@ -143,17 +226,24 @@ class Game:
 
     def clone(self) -> Game:
         """An independent copy that will have the same luck."""
-        s = self.state.clone()
-        s.log = self.log().clone()
-        c = Game(self.rules, s, self.options)
-        c.given = self.given
-        c.past = self.past
-        c.played = self.played.copy()
-        outcomes = self.state.chance.outcomes
-        assert outcomes is not None
-        s.chance.keep(self.rules.cards, None)
-        s.chance.outcomes = outcomes.copy()
+        c = self.silent_copy()
+        c.remember(self)
         return c
+
+    def silent_copy(self) -> Game:
+        """A copy that stands as this game does but knows nothing of how it came to that."""
+        return Game(self.rules, self.state.clone(), self.options)
+
+    def remember(self, game: Game) -> None:
+        """Takes over all that led to that game; what has been played here came after it."""
+        self.given = game.given
+        self.past = game.past
+        self.played = game.played + self.played
+        self.state.log = game.log().clone()
+        outcomes = game.state.chance.outcomes
+        assert outcomes is not None
+        self.state.chance.keep(self.rules.cards, None)
+        self.state.chance.outcomes = outcomes.copy()
 
     def __repr__(self) -> str:
         where = f"over, won by {self.winners}" if self.over else f"{self.seat} to decide"
@@ -193,9 +283,15 @@ def copy_of(value: Any) -> Any:
 
 
 def chance_from(seed: object, names: list[str], script: list[Any] | None = None) -> Chance:
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise Error(f"The seed: expected a whole number, got {brief(seed)}.")
-    chance = Chance(seeded(seed % 0x3FFFFFFFFFFFFFFF))
+    """Luck that follows from the seed: of a number for simulations, of bytes that nobody knows for play."""
+    if isinstance(seed, bytes):
+        if len(seed) < LEAST_KEY:
+            raise Error(f"The seed: expected at least {LEAST_KEY} bytes, got {len(seed)}.")
+        chance: Chance = Fair(seed)
+    elif isinstance(seed, int) and not isinstance(seed, bool):
+        chance = Chance(seeded(seed % 0x3FFFFFFFFFFFFFFF))
+    else:
+        raise Error(f"The seed: expected a whole number or bytes, got {brief(seed)}.")
     chance.keep(names, script)
     return chance
 
@@ -252,6 +348,26 @@ def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> G
     return game
 
 
+def verify_with(rules: Rulebook[Any], record: dict[str, Any]) -> None:
+    """Plays the recorded game again with luck drawn from its secret; Error if anything comes out otherwise."""
+    fair = fair_in(record)
+    key = key_in(fair)
+    recorded = replay_with(rules, record, 0)
+    for seat in fair["bytes"]:
+        recorded.player_at(seat)
+    game = begin(rules, record["players"], record.get("options"), chance_from(key, rules.cards))
+    compared = 0
+    for move in [None, *record["moves"]]:
+        if move is not None:
+            game.play(move)
+        outcomes = game.state.chance.outcomes
+        assert outcomes is not None
+        while compared < len(outcomes):
+            if outcomes[compared] != record["chance"][compared]:
+                raise Error(f"Chance, outcome {compared + 1}, is not what the secret and the players' bytes decide.")
+            compared += 1
+
+
 def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Game:
     """A full game that the view's seat cannot tell from the true one."""
     for key in [*HEADER, *(field.name for field in rules.fields if field.in_views)]:
@@ -260,6 +376,8 @@ def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Gam
     if view["rules"] != rules.version:
         raise Error(f"The view follows version {brief(view['rules'])} of the rules; this is {rules.version}.")
     s, options, log = state_from(rules, view, chance_from(seed, rules.cards))
+    if not s.over and not len(s.legal()):
+        raise Error("The view: nobody has a decision left.")
     s.log = log
     game = Game(rules, s, options)
     game.given = position_of(rules, s)

@@ -78,9 +78,13 @@ class Chance:
         """A record's outcomes, while it is being replayed."""
         self.outcomes: list[Any] | None = None
         """What came out so far, while it is being recorded."""
+        self.count: i64 = 0
+        """How many outcomes there have been."""
 
     def clone(self) -> Chance:
-        return Chance(self.random.clone())
+        c = Chance(self.random.clone())
+        c.count = self.count
+        return c
 
     def keep(self, names: list[str], script: list[Any] | None) -> None:
         """From now on outcomes are kept as text, and read from the script as long as there is one."""
@@ -93,7 +97,8 @@ class Chance:
         if self.script is not None:
             cards = self.read_order(cards)
         else:
-            self.random.shuffle(cards)
+            self.mix(cards)
+        self.count += 1
         if self.outcomes is not None:
             self.outcomes.append([self.names[card] for card in cards])
         return cards
@@ -110,17 +115,26 @@ class Chance:
         if len(candidates) == 1:
             return candidates[0]
         drawn = self.script is None
-        chosen = candidates[self.random.below(len(candidates))] if drawn else self.read_one(candidates, names)
+        chosen = candidates[self.draw(len(candidates))] if drawn else self.read_one(candidates, names)
+        self.count += 1
         if self.outcomes is not None:
             self.outcomes.append(names[chosen])
         return chosen
+
+    # Where luck comes from -----------------------------------------------------------------------
+
+    def mix(self, cards: vec[i64]) -> None:
+        self.random.shuffle(cards)
+
+    def draw(self, n: i64) -> i64:
+        """0 … n - 1."""
+        return self.random.below(n)
 
     # Reading a record ----------------------------------------------------------------------------
 
     def next_outcome(self) -> tuple[Any, str]:
         assert self.script is not None
-        assert self.outcomes is not None
-        at = len(self.outcomes)
+        at = self.count
         if at >= len(self.script):
             raise Error(f"The record is damaged: chance has {at} outcomes, but the game needs another one.")
         return self.script[at], f"The record is damaged: chance, outcome {at + 1}:"

@@ -57,6 +57,17 @@ class Step:
     def play(self, s: Any, move: i64) -> None:
         raise NotImplementedError
 
+    def is_together(self) -> bool:
+        """Whether several are asked this at the same time, each as if those asked before had let things be.
+
+        Of a step that runs by itself: whether it only leads on to the next such question, without luck or anything to see.
+        """
+        return False
+
+    def is_reaction(self) -> bool:
+        """Whether it is asked of everyone whom it could concern, so that nobody learns who had a choice."""
+        return False
+
     def facts(self, s: Any) -> dict[str, Any]:
         """What the question says besides its kind; nothing that not everyone may know."""
         return {}
@@ -219,6 +230,20 @@ class State:
         while self.depth:
             step = self.stack[self.depth - 1]
             if step.player != NOBODY:
+                return
+            self.depth -= 1
+            step.run(self)
+
+    def is_asked_together(self) -> bool:
+        """Whether the question that is open now is one that several are asked at the same time."""
+        return self.depth > 0 and self.step.player != NOBODY and self.step.is_together()
+
+    def answer(self, move: i64) -> None:
+        """Plays a move known to be legal, and stops where no other is asked at the same time."""
+        self.pop().play(self, move)
+        while self.depth:
+            step = self.stack[self.depth - 1]
+            if step.player != NOBODY or not step.is_together():
                 return
             self.depth -= 1
             step.run(self)

@@ -68,11 +68,12 @@ class Log:
     def add_score(self, points: vec[i64], totals: vec[i64]) -> None:
         self.notes.append({"kind": "score", "points": by_seat(points), "totals": by_seat(totals)})
 
-    def history(self, viewer: i64) -> list[Note]:
-        """What this player, or a spectator, may read of it: a copy that its reader may change."""
+    def history(self, viewer: i64, since: i64 = 0) -> list[Note]:
+        """What this player, or a spectator, may read of it but for the first so many: a copy that its reader may change."""
         reader: i64 = SPECTATOR if viewer == NOBODY else viewer
         out: list[Note] = []
-        for number, note in enumerate(self.notes):
+        for number in range(since, len(self.notes)):
+            note = self.notes[number]
             secret = not holds(self.witnesses.get(number, EVERYONE), reader)
             out.append({key: copied(note[key]) for key in note if not (secret and key == "cards")})
         return out

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fuda.engine.errors import Error
+from fuda.engine.fair import check_fair
 from fuda.engine.setup import brief
 
 FORMAT: Final = 1
-KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result")
+KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result", "fair")
 NEEDED: Final = ("fuda", "game", "rules", "players", "chance", "moves")
 
 
@@ -30,7 +31,19 @@ def checked(record: object) -> dict[str, Any]:
     for key in ("chance", "moves"):
         if not isinstance(record[key], list):
             raise Error(f"The record is damaged: {key} is not a list.")
+    if "fair" in record:
+        check_fair(record["fair"])
     return record
+
+
+def fair_in(record: dict[str, Any]) -> dict[str, Any]:
+    """What the record says of its fair deal; Error if there is nothing that could be checked."""
+    if "fair" not in record:
+        raise Error("The record says nothing of a fair deal: it has no field 'fair'.")
+    if "position" in record:
+        raise Error("The game began with a given position; that was no deal which could be checked.")
+    fair: dict[str, Any] = record["fair"]
+    return fair
 
 
 def check_version(name: str, ours: str, theirs: object) -> None:

@@ -218,6 +218,9 @@ class Window(Reaction):
         self.share: i64 = amount
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        waits_for = (Wish, MaybeWish, Redirect, Window) if self.card == FANTASTIC_FOUR_CARD else (Wish, MaybeWish)
+        if before is not None and not isinstance(before, waits_for):
+            return False
         return SYMBOL[self.card] in COUNTERABLE and may_hit(s, self.owner, self.player, self.card)
 
     def thrown(self) -> i64:

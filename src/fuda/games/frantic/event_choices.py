@@ -25,7 +25,18 @@ from fuda.games.frantic.event_steps import EventQuestion, EventStep
 from fuda.games.frantic.hand import ALL_KNOW, KIND, KNOWERS, Hand, part_with
 from fuda.games.frantic.moving import draw, tell_given
 from fuda.games.frantic.state import EMPTY, NO_CARD_LAID, RECEIVER, UNSEEN, Frantic
-from fuda.games.frantic.steps import TO_PRESENT, Choose, Pick, choose_anew, free_in, lays
+from fuda.games.frantic.steps import (
+    TO_FUND,
+    TO_PRESENT,
+    TO_SHOOT,
+    Choose,
+    Lay,
+    Pick,
+    choose_anew,
+    free_in,
+    is_choice_for,
+    lays,
+)
 
 # Surprise Party, Merry Christmas, Crowdfunding ----------------------------------------------------
 
@@ -34,6 +45,12 @@ class ForWhom(EventQuestion):
     """Surprise Party: who gets the card that was just chosen."""
 
     kind = "for whom"
+
+    def chooser(self) -> i64:
+        return self.player
+
+    def is_together(self) -> bool:
+        return True
 
     def moves(self, s: Frantic) -> vec[i64]:
         return self.others(s)
@@ -59,6 +76,12 @@ class StartWrapping(EventStep):
 
     kind = "start wrapping"
 
+    def chooser(self) -> i64:
+        return self.owner
+
+    def is_together(self) -> bool:
+        return True
+
     def run(self, s: Frantic) -> None:
         question = Wrap(self.owner, self.protected)
         if question.is_possible(s, None):
@@ -69,6 +92,12 @@ class Wrap(EventQuestion):
     """Merry Christmas: who gets the next card, in the order of the hand."""
 
     kind = "merry christmas"
+
+    def chooser(self) -> i64:
+        return self.player
+
+    def is_together(self) -> bool:
+        return True
 
     def moves(self, s: Frantic) -> vec[i64]:
         return self.others(s)
@@ -130,6 +159,13 @@ class Unwrap(EventStep):
 
     def carries_out(self, player: i64) -> bool:
         return self.occasion().takes_part(player)
+
+    def is_meant_by(self, step: Step) -> bool:
+        if self.event == MERRY_CHRISTMAS:
+            return isinstance(step, (StartWrapping, Wrap))
+        if self.event == SURPRISE_PARTY:
+            return isinstance(step, ForWhom) or is_choice_for(step, TO_PRESENT, NOBODY)
+        return isinstance(step, (Choose, Pick)) and step.purpose == TO_FUND and step.receiver != NOBODY
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return self.event in (SURPRISE_PARTY, MERRY_CHRISTMAS, CROWDFUNDING)
@@ -211,6 +247,9 @@ class Shoot(EventStep):
     def carries_out(self, player: i64) -> bool:
         return self.occasion().takes_part(player)
 
+    def is_meant_by(self, step: Step) -> bool:
+        return is_choice_for(step, TO_SHOOT, NOBODY)
+
     def most_chosen(self, s: Frantic, player: i64) -> i64:
         return 1
 
@@ -252,6 +291,9 @@ class TurnOver(EventStep):
 
     def carries_out(self, player: i64) -> bool:
         return self.occasion().takes_part(player)
+
+    def is_meant_by(self, step: Step) -> bool:
+        return isinstance(step, Lay)
 
     def most_chosen(self, s: Frantic, player: i64) -> i64:
         return 1

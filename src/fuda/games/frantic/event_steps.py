@@ -275,6 +275,9 @@ class Acknowledge(FranticStep):
     kind = "the all-seeing eye"
     parts = ("player",)
 
+    def is_together(self) -> bool:
+        return True
+
     def moves(self, s: Frantic) -> vec[i64]:
         return vec[i64]([OK])
 

@@ -100,6 +100,9 @@ class Luck(Reaction):
         self.event: i64 = event
         """The event, if it is known already."""
 
+    def is_together(self) -> bool:
+        return True
+
     def thrown(self) -> i64:
         return LUCKY_BASTARD_CARD
 

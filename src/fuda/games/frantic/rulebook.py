@@ -225,7 +225,8 @@ class FranticRules(Rulebook[Frantic]):
             assert isinstance(step, FranticStep)
             goes_on = isinstance(step, (turn.EndCheck, turn.NiceTry))
             comes_too_soon = before is not None and step.player != NOBODY and not isinstance(step, ASKED_LATER)
-            if goes_on != (at == 0) or comes_too_soon or not step.is_possible(s, before):
+            unwanted = step.chooser() != NOBODY and not self.is_carried_out(s, step, at)
+            if goes_on != (at == 0) or comes_too_soon or unwanted or not step.is_possible(s, before):
                 raise setup.wrong("pending", f"{step.kind!r} cannot be there.")
             stalls += isinstance(step, event_steps.Buy)
             before = step
@@ -236,11 +237,13 @@ class FranticRules(Rulebook[Frantic]):
         """What is chosen must be there, and a step must wait for it."""
         for player in range(s.players):
             chosen = s.chosen[player]
-            step = self.carrying_out(s, player)
+            step = self.carrying_out(s, player, s.depth)
             if len(chosen) and (step is None or len(chosen) > step.most_chosen(s, player)):
                 raise setup.wrong("chosen", f"nothing waits for so many choices of {SEATS[player]}.")
             for choice in chosen:
                 card = choice & KIND
+                if card == UNSEEN and s.step.player == NOBODY:
+                    raise setup.wrong("pending", "nobody is asked before hidden choices are carried out.")
                 if card != UNSEEN and step is not None and not step.accepts(s, player, card, (choice >> RECEIVER) - 1):
                     raise setup.wrong("chosen", f"{SEATS[player]} cannot have chosen that.")
                 if card < KINDS and s.hands[self.chooses_from(s, player)].copies(card) < steps.times(chosen, card):
@@ -248,7 +251,7 @@ class FranticRules(Rulebook[Frantic]):
 
     def chooses_from(self, s: Frantic, player: i64) -> i64:
         """Whose cards this player chooses: the own ones, unless a thief."""
-        step = self.carrying_out(s, player)
+        step = self.carrying_out(s, player, s.depth)
         return step.victim if isinstance(step, strikes.Loot) else player
 
     def resume(self, s: Frantic) -> None:
@@ -259,13 +262,20 @@ class FranticRules(Rulebook[Frantic]):
     def imagine(self, s: Frantic, viewer: i64) -> None:
         """Hidden choices belong to the next step that carries some out."""
         for player in range(s.players):
-            step = self.carrying_out(s, player)
+            step = self.carrying_out(s, player, s.depth)
             if len(s.chosen[player]) and player != viewer and step is not None:
                 step.imagine(s, player)
 
-    def carrying_out(self, s: Frantic, player: i64) -> FranticStep | None:
-        """The next step that carries out choices of this player."""
-        for at in range(s.depth - 1, -1, -1):
+    def is_carried_out(self, s: Frantic, step: FranticStep, at: i64) -> bool:
+        """Whether the choices for which this step asks are those that the next one wants."""
+        later = self.carrying_out(s, step.chooser(), at)
+        if later is None or not later.is_meant_by(step):
+            return False
+        return not steps.is_choice_for(step, steps.TO_PRESENT, NOBODY) or isinstance(s.stack[at - 1], event_choices.ForWhom)
+
+    def carrying_out(self, s: Frantic, player: i64, depth: i64) -> FranticStep | None:
+        """The next step below this depth that carries out choices of this player."""
+        for at in range(depth - 1, -1, -1):
             step = s.stack[at]
             assert isinstance(step, FranticStep)
             if step.carries_out(player):

@@ -71,8 +71,16 @@ class FranticStep(Step):
         """The one kind of card that cannot be chosen; -1 if any can."""
         return -1
 
+    def chooser(self) -> i64:
+        """Whose choices this step adds to; NOBODY if to none that wait for another step."""
+        return NOBODY
+
     def carries_out(self, player: i64) -> bool:
         """Whether the choices of this player wait for this step."""
+        return False
+
+    def is_meant_by(self, step: Step) -> bool:
+        """Whether what that step has chosen is for this one to carry out."""
         return False
 
     def most_chosen(self, s: Frantic, player: i64) -> i64:

@@ -126,6 +126,9 @@ class Reaction(FranticStep):
 
     parts: ClassVar[tuple[str, ...]] = ("player",)
 
+    def is_reaction(self) -> bool:
+        return True
+
     def thrown(self) -> i64:
         """The card that reacts here."""
         raise NotImplementedError
@@ -181,6 +184,11 @@ def times(chosen: vec[i64], card: i64) -> i64:
     return n
 
 
+def is_at_once(purpose: i64) -> bool:
+    """F-5: whether all choose their cards for this at the same time."""
+    return purpose in (TO_PRESENT, TO_FUND, TO_SHOOT)
+
+
 def may_choose(s: Frantic, player: i64, purpose: i64, left: i64) -> bool:
     """Whether so many cards can be left to be chosen for this."""
     if purpose == TO_DISPOSE:
@@ -206,9 +214,15 @@ class Choose(FranticStep):
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return may_choose(s, self.owner, self.purpose, self.left)
 
+    def is_together(self) -> bool:
+        return is_at_once(self.purpose)
+
     def run(self, s: Frantic) -> None:
         if len(free_in(s.hands[self.owner], s.chosen[self.owner], not_for(self.purpose))):
             s.push(Pick(self.owner, self.purpose, self.left, self.receiver))
+
+    def chooser(self) -> i64:
+        return self.owner
 
 
 class Pick(FranticStep):
@@ -226,6 +240,9 @@ class Pick(FranticStep):
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return may_choose(s, self.player, self.purpose, self.left)
 
+    def is_together(self) -> bool:
+        return is_at_once(self.purpose)
+
     def moves(self, s: Frantic) -> vec[i64]:
         return free_in(s.hands[self.player], s.chosen[self.player], not_for(self.purpose))
 
@@ -241,6 +258,9 @@ class Pick(FranticStep):
         if self.left > 1:
             s.push(Choose(self.player, self.purpose, self.left - 1, self.receiver))
 
+    def chooser(self) -> i64:
+        return self.player
+
     def cards_of(self) -> i64:
         return self.player
 
@@ -248,11 +268,19 @@ class Pick(FranticStep):
         return not_for(self.purpose)
 
 
+def is_choice_for(step: Step, purpose: i64, receiver: i64) -> bool:
+    """Whether this step has cards chosen for that purpose and that receiver."""
+    return isinstance(step, (Choose, Pick)) and step.purpose == purpose and step.receiver == receiver
+
+
 class Lay(FranticStep):
     """F-40: a numeral of the last colour; asked of everyone, who pass if they hold none (A-2)."""
 
     kind = "gambling man"
     parts = ("player",)
+
+    def is_together(self) -> bool:
+        return True
 
     def moves(self, s: Frantic) -> vec[i64]:
         out = lays(s, self.player)
@@ -267,6 +295,9 @@ class Lay(FranticStep):
 
     def play(self, s: Frantic, move: i64) -> None:
         s.choose(self.player, NO_CARD_LAID if move == PASS else move)
+
+    def chooser(self) -> i64:
+        return self.player
 
 
 def lays(s: Frantic, player: i64) -> vec[i64]:
@@ -313,6 +344,9 @@ class HandOver(FranticStep):
     def carries_out(self, player: i64) -> bool:
         return player == self.owner
 
+    def is_meant_by(self, step: Step) -> bool:
+        return is_choice_for(step, self.purpose, self.receiver)
+
     def accepts(self, s: Frantic, player: i64, card: i64, receiver: i64) -> bool:
         return card < KINDS and card != not_for(self.purpose)
 
@@ -335,6 +369,9 @@ class Dispose(FranticStep):
 
     def carries_out(self, player: i64) -> bool:
         return player == self.owner
+
+    def is_meant_by(self, step: Step) -> bool:
+        return is_choice_for(step, TO_DISPOSE, NOBODY)
 
     def most_chosen(self, s: Frantic, player: i64) -> i64:
         return s.hand_size(player)

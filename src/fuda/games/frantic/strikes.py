@@ -6,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step
 from fuda.engine.notes import NOBODY
 from fuda.games.frantic.deck import (
     EQUALITY,
@@ -29,7 +29,7 @@ from fuda.games.frantic.refusals import (
     FUCK_YOU_STAYS,
 )
 from fuda.games.frantic.state import Frantic, FranticStep
-from fuda.games.frantic.steps import TO_GIVE, Choose, HandOver, choose_anew, free_in
+from fuda.games.frantic.steps import TO_GIVE, Choose, HandOver, choose_anew, free_in, is_choice_for
 
 # What happens to the victim -----------------------------------------------------------------------
 
@@ -86,6 +86,9 @@ class Swap(FranticStep):
     def carries_out(self, player: i64) -> bool:
         return player == self.owner
 
+    def is_meant_by(self, step: Step) -> bool:
+        return is_choice_for(step, TO_GIVE, self.receiver)
+
     def accepts(self, s: Frantic, player: i64, card: i64, receiver: i64) -> bool:
         return card < KINDS and card != FUCK_YOU_CARD
 
@@ -108,6 +111,9 @@ class Robbing(FranticStep):
     def run(self, s: Frantic) -> None:
         if len(free_in(s.hands[self.victim], s.chosen[self.owner], FUCK_YOU_CARD)):
             s.push(Steal(self.owner, self.victim, self.left))
+
+    def chooser(self) -> i64:
+        return self.owner
 
 
 class Steal(FranticStep):
@@ -134,6 +140,9 @@ class Steal(FranticStep):
         if self.left > 1:
             s.push(Robbing(self.player, self.victim, self.left - 1))
 
+    def chooser(self) -> i64:
+        return self.player
+
     def cards_of(self) -> i64:
         return self.victim
 
@@ -157,6 +166,9 @@ class Loot(FranticStep):
 
     def carries_out(self, player: i64) -> bool:
         return player == self.owner
+
+    def is_meant_by(self, step: Step) -> bool:
+        return isinstance(step, (Robbing, Steal)) and step.victim == self.victim
 
     def accepts(self, s: Frantic, player: i64, card: i64, receiver: i64) -> bool:
         return card < KINDS and card != FUCK_YOU_CARD

@@ -178,6 +178,9 @@ class NiceTry(Reaction):
     def facts(self, s: Frantic) -> dict[str, Any]:
         return {"finished": seats_in(s.finished())}
 
+    def is_together(self) -> bool:
+        return True
+
     def thrown(self) -> i64:
         return NICE_TRY_CARD
 

@@ -1,0 +1,166 @@
+"""Fair deals: luck that nobody can foresee, and that everybody can check afterwards."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fuda.engine.chance import SEATS, Chance, Random
+from fuda.engine.errors import Error
+from fuda.engine.setup import brief
+
+LEAST_KEY: Final = 16
+SECRET: Final = 32
+GIVEN: Final = 16
+"""How many bytes a table's secret has, and what each player gives to a deal."""
+COMMITMENT: Final = 32
+LONGEST_NAME: Final = 100
+MOST_GAMES: Final = 999_999_999
+HEX: Final = "0123456789abcdef"
+FIELDS: Final = ("table", "number", "commitment", "secret", "bytes")
+WORDS: Final[i64] = 0x100000000
+"""How many different words there are."""
+IMAGINED: Final = b"fuda imagined 1\n"
+
+
+class Stream:
+    """The random words of one outcome: its block i is SHA-256 of the key, the outcome's number and i."""
+
+    def __init__(self, key: bytes, outcome: i64) -> None:
+        self.start = key + four_bytes(outcome)
+        self.blocks: i64 = 0
+        self.words = vec[i64]()
+        self.used: i64 = 0
+
+    def word(self) -> i64:
+        if self.used == len(self.words):
+            self.words = words_of(hashlib.sha256(self.start + four_bytes(self.blocks)).digest())
+            self.blocks += 1
+            self.used = 0
+        self.used += 1
+        return self.words[self.used - 1]
+
+    def below(self, n: i64) -> i64:
+        """0 … n - 1, each equally likely: words beyond the last multiple of n are passed over."""
+        most = WORDS - WORDS % n
+        while True:
+            word = self.word()
+            if word < most:
+                return word % n
+
+
+def four_bytes(number: i64) -> bytes:
+    return int(number).to_bytes(4, "big")
+
+
+def words_of(block: bytes) -> vec[i64]:
+    out = vec[i64](capacity=8)
+    for at in range(0, len(block), 4):
+        out = append(out, int.from_bytes(block[at : at + 4], "big"))
+    return out
+
+
+class Fair(Chance):
+    """Each outcome follows from the key and its number alone: whoever knows all the earlier ones cannot foresee the next.
+
+    So a game that is replayed with its key goes on with the luck that it would have had.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        words = words_of(hashlib.sha256(IMAGINED + key).digest())
+        super().__init__(Random(words[0], words[1], words[2], words[3]))
+        self.key = key
+
+    def clone(self) -> Fair:
+        c = Fair(self.key)
+        c.random = self.random.clone()
+        c.count = self.count
+        return c
+
+    def mix(self, cards: vec[i64]) -> None:
+        """Shuffles them from their one fixed order: how they lay before is nothing that a record could tell."""
+        for at, card in enumerate(sorted(cards)):
+            cards[at] = card
+        stream = Stream(self.key, self.count)
+        last: i64 = len(cards) - 1
+        while last > 0:
+            other = stream.below(last + 1)
+            card = cards[last]
+            cards[last] = cards[other]
+            cards[other] = card
+            last -= 1
+
+    def draw(self, n: i64) -> i64:
+        return Stream(self.key, self.count).below(n)
+
+
+# What a table commits itself to -----------------------------------------------------------------
+
+
+def commitment_of(secret: bytes, table: str, number: int) -> str:
+    """What a table shows before the deal of its game of this number; it says nothing of the secret, but binds to it."""
+    return hashlib.sha256(b"fuda commitment 1\n" + checked_secret(secret) + f"{table}/{number}".encode()).hexdigest()
+
+
+def key_of(secret: bytes, table: str, number: int, given: dict[str, bytes]) -> bytes:
+    """The key of a fair game: neither the table nor the players could choose it alone."""
+    whole = b"fuda deal 1\n" + checked_secret(secret) + f"{table}/{number}\n".encode()
+    for seat in sorted(given):
+        if len(seat) != 1 or seat not in SEATS:
+            raise Error(f"Bytes for the deal: {brief(seat)} is not a seat.")
+        if len(given[seat]) != GIVEN:
+            raise Error(f"Bytes for the deal: expected {GIVEN} of {seat}, got {len(given[seat])}.")
+        whole += seat.encode() + given[seat]
+    return hashlib.sha256(whole).digest()
+
+
+def checked_secret(secret: bytes) -> bytes:
+    if len(secret) != SECRET:
+        raise Error(f"The secret: expected {SECRET} bytes, got {len(secret)}.")
+    return secret
+
+
+# In a record --------------------------------------------------------------------------------------
+
+
+def check_fair(value: object) -> None:
+    """Raises Error unless it has the shape of what a record says of its fair deal."""
+    if not isinstance(value, dict) or set(value) != set(FIELDS):
+        raise damage("", f"expected {', '.join(FIELDS)}, got {brief(value)}.")
+    table = value["table"]
+    if not isinstance(table, str) or not table.isprintable() or not 0 < len(table) <= LONGEST_NAME:
+        raise damage(", table", f"expected its name, got {brief(table)}.")
+    number = value["number"]
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_GAMES:
+        raise damage(", number", f"expected a whole number, got {brief(number)}.")
+    check_hex(value["commitment"], COMMITMENT, ", commitment")
+    check_hex(value["secret"], SECRET, ", secret")
+    given = value["bytes"]
+    if not isinstance(given, dict):
+        raise damage(", bytes", f"expected the bytes of each seat, got {brief(given)}.")
+    for seat in given:
+        if not isinstance(seat, str) or len(seat) != 1 or seat not in SEATS:
+            raise damage(", bytes", f"{brief(seat)} is not a seat.")
+        check_hex(given[seat], GIVEN, f", bytes of {seat}")
+
+
+def check_hex(value: object, size: int, where: str) -> None:
+    if not isinstance(value, str) or len(value) != 2 * size or not all(letter in HEX for letter in value):
+        raise damage(where, f"expected {size} bytes as hexadecimal digits, got {brief(value)}.")
+
+
+def damage(where: str, what: str) -> Error:
+    return Error(f"The record is damaged: fair{where}: {what}")
+
+
+def key_in(fair: dict[str, Any]) -> bytes:
+    """The key that a record's deal was made with; Error if the secret is not the one that was committed to."""
+    secret = bytes.fromhex(fair["secret"])
+    if commitment_of(secret, fair["table"], fair["number"]) != fair["commitment"]:
+        raise Error("The secret does not match its commitment: it is not the one that was settled before the deal.")
+    return key_of(
+        secret, fair["table"], fair["number"], {seat: bytes.fromhex(fair["bytes"][seat]) for seat in fair["bytes"]}
+    )
