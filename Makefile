@@ -2,6 +2,8 @@
 # make test    build, and run every test, compiled and interpreted
 # make check   types, lint, format, spelling
 # make bench   measure against OpenSpiel and RLCard, side by side
+# make load    measure the server against a bare one and boardgame.io, side by side
+# make chaos   kill the server two hundred times while games are played
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +12,7 @@ TOOLS := $(VENV)/tools.stamp
 BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules -type f -not -path '*/__pycache__/*') pyproject.toml hatch_build.py README.md
 
-.PHONY: play test test-compiled test-interpreted check bench requirements clean
+.PHONY: play test test-compiled test-interpreted check bench load chaos requirements clean
 
 play: $(BUILT)
 	@$(BIN)/fuda play
@@ -31,6 +33,12 @@ check: $(BUILT)
 
 bench: $(BUILT)
 	$(BIN)/python bench/compare.py
+
+load: $(BUILT)
+	$(BIN)/python bench/load.py
+
+chaos: $(BUILT)
+	FUDA_KILLS=200 $(BIN)/python -m pytest -n 2 -rP tests/server/test_chaos.py
 
 $(TOOLS): requirements.txt
 	$(PYTHON) -m venv $(VENV)

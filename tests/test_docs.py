@@ -14,7 +14,7 @@ from fuda.cli.examples import check_text
 from fuda.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/formats.md")]
+DOCUMENTS = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")), *(ROOT / "docs").glob("*.md")]
 
 
 def blocks(document: Path, language: str) -> list[str]:

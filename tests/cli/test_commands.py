@@ -31,7 +31,8 @@ def test_every_command_has_help_with_an_example(command: str, run: Run) -> None:
 def test_the_command_alone_shows_help(run: Run) -> None:
     result = run()
     assert result.exit_code == 0
-    assert [*main.commands] == ["play", "games", "rules", "replay", "check", "bench", "soak"]
+    known = ["play", "serve", "join", "games", "rules", "replay", "verify", "admin", "check", "bench", "soak"]
+    assert [*main.commands] == known
     assert all(f"\n  {command} " in result.stdout for command in main.commands)
     assert "Fuda " in run("--version").stdout
 

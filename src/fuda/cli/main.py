@@ -11,13 +11,17 @@ from typing import Any, Final
 import click
 
 import fuda
+from fuda.cli.admin import admin
 from fuda.cli.bench import bench
 from fuda.cli.check import check
 from fuda.cli.games import games
+from fuda.cli.join import join
 from fuda.cli.play import play
 from fuda.cli.replay import replay
 from fuda.cli.rules import rules
+from fuda.cli.serve import serve
 from fuda.cli.soak import soak
+from fuda.cli.verify import verify
 
 WRONG_USE: Final = 2
 INTERRUPTED: Final = 130
@@ -73,5 +77,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (play, games, rules, replay, check, bench, soak):
+for command in (play, serve, join, games, rules, replay, verify, admin, check, bench, soak):
     main.add_command(command)

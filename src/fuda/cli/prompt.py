@@ -10,7 +10,10 @@ from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import listed
 from fuda.game import SEPARATOR, words_in
 
-ORDERS: Final = {
+Orders = dict[str, tuple[str, str]]
+"""Words of command, each with the form in which it is typed and what it does."""
+
+ORDERS: Final[Orders] = {
     "why": ("why CARD", "the rule that forbids a card, or that it is allowed, and what it says"),
     "rules": ("rules [ID]", "the rules of this game, or one paragraph such as the one a refusal names"),
     "last": ("last", "the last trick, or what happened of late"),
@@ -52,7 +55,10 @@ Answer = Move | Order | Unclear
 class Meaning:
     """What the words of a player can mean at this moment."""
 
-    def __init__(self, rules: Rulebook[Any], moves: list[str], hand: list[str], names: dict[str, str]) -> None:
+    def __init__(
+        self, rules: Rulebook[Any], moves: list[str], hand: list[str], names: dict[str, str], orders: Orders = ORDERS
+    ) -> None:
+        self.orders = orders
         self.together = any(SEPARATOR in move for move in moves)
         """Whether several words can be one move."""
         self.moves = words_in(moves)
@@ -74,12 +80,12 @@ class Meaning:
             return several
         if text.isdecimal():
             return self.numbered(text)
-        order = order_in(text)
+        order = order_in(text, self.orders)
         if order is not None and text.lower() not in [move.lower() for move in self.moves]:
             return order
         found = self.card(text, [self.moves, self.hand, self.all])
         if isinstance(found, Unclear) and not found.sentence:
-            return begun_order(text) or Unclear(
+            return begun_order(text, self.orders) or Unclear(
                 f"I do not understand {text!r}: type {self.numbers()}, a card's name or the beginning of one, or help."
             )
         return found
@@ -176,15 +182,15 @@ def either(moves: list[str]) -> str:
     return " or ".join(moves) if len(moves) == 2 else f"any of {listed(moves)}"
 
 
-def order_in(text: str) -> Order | None:
+def order_in(text: str, orders: Orders = ORDERS) -> Order | None:
     """A command that was written out."""
     word, _, rest = text.strip().partition(" ")
     word = SHORT.get(word.lower(), word.lower())
-    return Order(word, rest.strip()) if word in ORDERS else None
+    return Order(word, rest.strip()) if word in orders else None
 
 
-def begun_order(text: str) -> Order | None:
+def begun_order(text: str, orders: Orders = ORDERS) -> Order | None:
     """A command of which only the beginning was written."""
     word, _, rest = text.strip().partition(" ")
-    found = [order for order in ORDERS if order.startswith(word.lower())]
+    found = [order for order in orders if order.startswith(word.lower())]
     return Order(found[0], rest.strip()) if len(found) == 1 and len(word) > 1 else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import tempfile
 from datetime import datetime
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 import fuda
 from fuda.cli.seating import Seating
+from fuda.folders import data_folder
 
 
 class Saved:
@@ -22,28 +22,15 @@ class Saved:
         self.table = table
 
 
-def folder() -> Path:
-    """Where this machine's user keeps the data of programs."""
-    usual = {"win32": "AppData/Local", "darwin": "Library/Application Support"}.get(sys.platform, ".local/share")
-    place = os.environ.get("XDG_DATA_HOME") or os.environ.get("LOCALAPPDATA") or home() / usual
-    return Path(place).absolute() / "fuda" / "saves"
-
-
-def home() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError:  # this user has none
-        return Path()
-
-
 def fresh_path(game: str) -> Path:
-    """A path in that folder that no other game has."""
+    """A path among the saved games that no other game has."""
+    folder = data_folder() / "saves"
     name = f"{game}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
-    path = folder() / f"{name}.json"
+    path = folder / f"{name}.json"
     number = 1
     while path.exists():
         number += 1
-        path = folder() / f"{name}-{number}.json"
+        path = folder / f"{name}-{number}.json"
     return path
 
 

@@ -27,11 +27,13 @@ class Scene:
         self.looks = looks or looks_of(rules)
         self.names = names
         self.kinds = kinds
-        """The bots, by seat."""
+        """What stands beside a name: the kind of a bot, by seat."""
         self.view = view
         self.moves: list[str] = []
         self.asked = ""
         """What is asked, where it is too long to stand beside what is typed."""
+        self.status: list[str] = []
+        """What there is to know of the table besides the game: who is gone, how much time is left."""
         self.title = ""
         """What the told words are: "since your last turn"."""
         self.told: list[list[Text]] = []

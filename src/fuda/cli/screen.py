@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Final
 
@@ -13,6 +14,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from fuda.cli.leaving import Watch
+from fuda.cli.online_bell import Bell, Stirred
 
 WIDEST: Final = 120
 """Longer lines than this are hard to read."""
@@ -28,12 +30,20 @@ def new_console() -> Console:
 class Screen:
     """One terminal, or what stands in for it."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: Watch, bell: Bell | None = None) -> None:
         self.console = new_console()
         self.watch = watch
-        terminal = sys.stdin.isatty() and sys.stdout.isatty()
+        self.bell = bell
+        """Interrupts whoever types, where something can happen meanwhile."""
+        self.is_typed = sys.stdin.isatty()
+        """Whether somebody types, and not a file or a program."""
+        terminal = self.is_typed and sys.stdout.isatty()
         self.live = terminal and os.environ.get("TERM", "dumb") != "dumb"
         """Whether it can be cleared and drawn anew, and somebody sits before it."""
+        self.notice: Callable[[], str] = str
+        """What must not be missed by whoever reads something else than the table."""
+        self.has_begun = False
+        """Whether the line that is asked for can be typed by now."""
 
     def __enter__(self) -> Screen:
         if self.live:
@@ -77,28 +87,52 @@ class Screen:
             self.send("\n" * self.console.height)
 
     def line_of(self, line: Text) -> list[str]:
-        cut = line.copy()
+        cut = harmless(line)
         cut.truncate(self.width)
         return self.lines_of(cut) or [""]
 
     def say(self, lines: list[Text]) -> None:
         """A few lines after what is there."""
         for line in lines:
-            self.console.print(line, soft_wrap=True)
+            self.console.print(harmless(line), soft_wrap=True)
 
-    def ask(self, prompt: str, known: list[str] | None = None) -> str:
-        """What was typed, Tab completing what is known; EOFError when nothing will ever be typed any more."""
+    def ask(self, prompt: str, known: list[str] | None = None, typed: str = "") -> str:
+        """What was typed, Tab completing what is known; EOFError when nothing will ever be typed any more.
+
+        Where there is a bell it may be Stirred instead; the line can then go on with what had been `typed`.
+        """
+        lines: list[str] = []
+        self.has_begun = False
         with self.watch.waiting():
-            if self.live:
-                complete(known or [])
-                return input(prompt)
+            try:
+                with self.bell.asking() if self.bell is not None and self.is_typed else contextlib.nullcontext():
+                    self.read_line(prompt, known or [], typed, lines)
+            except Stirred as stirred:
+                if not lines:
+                    raise Stirred(stirred.typed if self.has_begun else typed) from None
+        if not self.live:
+            if not lines[0]:
+                raise EOFError
+            if not self.is_typed:
+                self.send(lines[0] if lines[0].endswith("\n") else f"{lines[0]}\n")
+        return lines[0].rstrip("\n")
+
+    def read_line(self, prompt: str, known: list[str], typed: str, lines: list[str]) -> None:
+        """Puts the next line there in one go: once it is typed no bell can make it lost."""
+        if self.live:
+            complete(known)
+            begin_with(typed, self.begin)
+            lines.extend(map(input, [prompt]))
+        else:
             self.send(prompt)
-            line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        if not sys.stdin.isatty():
-            self.send(line if line.endswith("\n") else f"{line}\n")
-        return line.rstrip("\n")
+            self.begin()
+            lines.extend(map(sys.stdin.readline, [-1]))
+
+    def begin(self) -> None:
+        """From now on the line can be typed, and whoever types it be interrupted."""
+        self.has_begun = True
+        if self.bell is not None:
+            self.bell.is_listening = self.bell.is_inside
 
     def pause(self, seconds: float) -> None:
         with self.watch.waiting():
@@ -112,11 +146,49 @@ class Screen:
             return
         room = max(1, self.console.height - 2)
         for at in range(0, max(1, len(lines)), room):
-            part = lines[at : at + room]
-            self.send("\x1b[H\x1b[J" + "".join(f"{line}\n" for line in part) + "\n")
+            part = "".join(f"{line}\n" for line in lines[at : at + room])
             more = at + room < len(lines)
-            if self.ask("Enter for more, q to go back > " if more else prompt).strip().lower() == "q":
+            if self.turn(part, "Enter for more, q to go back > " if more else prompt).strip().lower() == "q":
                 return
+
+    def turn(self, page: str, prompt: str) -> str:
+        """Shows a page until something is typed; whatever happens meanwhile waits until it is put away."""
+        has_happened = False
+        while True:
+            self.send(f"\x1b[H\x1b[J{page}\n")
+            try:
+                typed = self.ask(self.notice() + prompt)
+            except Stirred:
+                has_happened = True
+                if self.bell is not None:
+                    self.bell.silence()
+                continue
+            if self.bell is not None and has_happened:
+                self.bell.is_rung = True
+            return typed
+
+
+def harmless(line: Text) -> Text:
+    """The line without signs of control, which a name or a server elsewhere could bring in."""
+    out = line.copy()
+    if not out.plain.isprintable():
+        out.plain = "".join(sign if sign.isprintable() or sign == "\n" else " " for sign in out.plain)
+    return out
+
+
+def begin_with(typed: str, begin: Callable[[], None]) -> None:
+    """Has the next line begin with this, where the terminal can edit lines at all."""
+    try:
+        import readline
+    except ImportError:
+        begin()
+        return
+
+    def insert() -> None:
+        readline.insert_text(typed)
+        begin()  # last of all: an exception would be lost in here
+
+    readline.set_startup_hook(insert)
 
 
 def complete(known: list[str]) -> None:

@@ -8,14 +8,12 @@ from rich.cells import cell_len
 
 import fuda
 from fuda import bots
+from fuda.bots.seating import BOT_NAMES, default_kind
 from fuda.engine.chance import SEATS
 from fuda.engine.setup import brief
 
-DEFAULT_NAMES: Final = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"]
-"""Each begins with its seat's letter."""
+DEFAULT_NAMES: Final = BOT_NAMES
 LONGEST_NAME: Final = 12
-BEST_KINDS: Final = ["thumb"]
-"""Bots that sit down if nobody asked for a kind, where there are such."""
 
 
 class Seating:
@@ -36,11 +34,6 @@ class Seating:
 
 def seats_of(players: int) -> list[str]:
     return [*SEATS[:players]]
-
-
-def default_kind(game: str) -> str:
-    kinds = bots.names(game)
-    return next((kind for kind in BEST_KINDS if kind in kinds), kinds[0])
 
 
 def items_of(text: str) -> list[str]:

@@ -5,29 +5,19 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from rich.console import Group, RenderableType
 from rich.text import Text
 
 import fuda
 from fuda import bots
-from fuda.cli import pages, saves
+from fuda.cli import saves
 from fuda.cli.leaving import Leave
-from fuda.cli.prompt import ORDERS, Answer, Move, Order, order_in
+from fuda.cli.ordering import Ordering
+from fuda.cli.prompt import Answer, Move, Order, order_in
 from fuda.cli.screen import Screen
 from fuda.cli.seating import Seating
 from fuda.cli.steps import Steps, luck_of
-from fuda.cli.story import (
-    SCORE,
-    TRICK,
-    end_of_scores,
-    last_trick,
-    sheet_of,
-    start_of_trick,
-)
-from fuda.cli.table import boxes_of
-from fuda.cli.telling import Telling, help_sheet
 from fuda.cli.turns import Turn, cards_seen, last_choice, why_not_undo
 from fuda.game import words_in
 
@@ -35,28 +25,21 @@ FORCED: Final = "pass"
 """The move that is made for people who can do nothing else."""
 
 
-MOST_RECALLED: Final = 40
-"""So many notes are told of what happened of late."""
-ROUNDS_SHOWN: Final = 4
-"""So many rounds are on the page between two rounds; `score` shows them all."""
+class Session(Ordering):
+    game: fuda.Game
 
-
-class Session(Telling):
     def __init__(self, game: fuda.Game, seating: Seating, screen: Screen, path: Path) -> None:
         super().__init__(game, seating, screen)
         self.path = path
         self.pace = 0.0
         self.turns: list[Turn] = []
-        self.scored = 0
-        """How many notes had been written when the score was last shown."""
         self.recited = 0
         """How many notes bystanders have been told."""
         self.watched = 0
         """How many notes had been written when the table was last shown while bots play."""
         self.at_screen: str | None = None
         """The person who looks at the screen."""
-        self.before: dict[str, Any] = game.view(None)
-        """What everybody saw before the last move."""
+        self.before = game.view(None)
         self.bots: dict[str, bots.Bot] = {}
 
     def seat_bots(self, seed: int) -> None:
@@ -79,7 +62,8 @@ class Session(Telling):
 
     def run(self) -> None:
         while not self.game.over:
-            self.show_new_score()
+            if self.seating.people:
+                self.show_new_score()
             seat = str(self.game.seat)
             if seat in self.bots:
                 self.let_bot_play(seat)
@@ -96,11 +80,7 @@ class Session(Telling):
         turn.seen = Counter() if seat in self.bots or forced else cards_seen(self.game, seat)
         self.game.play(move)
         self.turns.append(turn)
-        history = self.before["history"]
-        if TRICK in self.before:
-            self.told[seat] = start_of_trick(history)
-        elif not forced and not goes_on:
-            self.told[seat] = len(history)
+        self.tell_from(seat, self.before, forced or goes_on)
 
     def let_bot_play(self, seat: str) -> None:
         new = len(self.history()) - self.watched
@@ -122,9 +102,11 @@ class Session(Telling):
 
     def watch_table(self) -> None:
         """While bots play, one person sees the own hand; several see what any bystander would."""
-        people = self.seating.people
-        viewer = people[0] if len(people) == 1 else None
-        self.draw(self.scene(viewer, [], "what happens"))
+        self.draw(self.scene(self.alone, [], "what happens"))
+
+    @property
+    def alone(self) -> str | None:
+        return self.seating.people[0] if len(self.seating.people) == 1 else None
 
     def is_forced(self, seat: str) -> bool:
         """Whether this person can do nothing, and nobody will notice that it was not even asked (A-2)."""
@@ -141,7 +123,7 @@ class Session(Telling):
         while True:
             answer = self.answer(seat)
             if isinstance(answer, Move):
-                refusal = self.game.why(answer.move, seat)
+                refusal = self.why(answer.move, seat)
                 if refusal is None:
                     self.play(answer.move)
                     self.keep()
@@ -160,18 +142,12 @@ class Session(Telling):
         known = [self.looks.mild(word) for word in words_in(moves)]
         text = ""
         while not text:
-            text = self.ask(self.prompt(seat), [*known, *ORDERS]).strip()
+            text = self.ask(self.prompt(seat), [*known, *self.orders]).strip()
             if not text and len(moves) == 1:
                 return Move(moves[0])
             if not text:
                 self.draw(self.asking(seat))
         return meaning.answer(text)
-
-    def ask(self, prompt: str, known: list[str]) -> str:
-        try:
-            return self.screen.ask(prompt, known)
-        except EOFError:
-            raise Leave from None
 
     # The curtain --------------------------------------------------------------------------------------
 
@@ -209,7 +185,6 @@ class Session(Telling):
     # What is shown ------------------------------------------------------------------------------------
 
     def reply(self, seat: str, *texts: str) -> None:
-        """An answer to what was typed: below the table in place of the story, or as the next lines."""
         scene = self.asking(seat)
         scene.title = "answer"
         scene.answer([*texts])
@@ -218,108 +193,27 @@ class Session(Telling):
         else:
             self.screen.say(self.lines(scene.told))
 
-    def leaf(self, seat: str, shown: RenderableType) -> None:
-        """Something to be read on its own; then the table again."""
-        try:
-            self.screen.leaf(shown)
-        except EOFError:
-            raise Leave from None
+    def show_again(self, seat: str) -> None:
         if self.screen.live:
             self.draw(self.asking(seat))
 
-    def show_new_score(self) -> None:
-        """At the end of a round everybody looks at the score, before new cards are looked at."""
-        history = self.history()
-        new = [at for at in range(self.scored, len(history)) if history[at].get("kind") == SCORE]
-        self.scored = len(history)
-        if not new or not self.screen.live or not self.seating.people:
-            return
-        alone = self.seating.people[0] if len(self.seating.people) == 1 else None
-        last = last_trick(history[: new[-1]])
-        if last is not None:
-            told = self.story(None, last[0], new[-1])
-        elif alone is not None:
-            told = self.story(alone, self.told.get(alone, 0), new[-1])
-        else:
-            told = self.story(None, len(self.before["history"]), new[-1])
-        page = [
-            Text("The round is over.", "bold"),
-            Text(),
-            Text("Before its last card:", "dim"),
-            *self.seats_in(self.before),
-            Text(),
-            *self.lines(told),
-            Text(),
-        ]
-        try:
-            self.screen.leaf(Group(*page, sheet_of(self.game, self.names, ROUNDS_SHOWN)), "Enter to play on > ")
-        except EOFError:
-            raise Leave from None
-        for seat in self.told:
-            self.told[seat] = new[-1] + 1
-
     def last_words(self) -> list[Text]:
         """What happened at the very end, before the score, unless it has been told."""
-        history = self.history()
-        if self.recited:
-            return []
-        told = self.story(self.at_screen, self.told_since(self.at_screen, history), end_of_scores(history) - 1)
-        return [*self.lines(told), Text(), *self.seats_in(self.game.view(None))]
+        return [] if self.recited else self.end_of_story(self.at_screen)
 
     # Commands -----------------------------------------------------------------------------------------
 
     def obey(self, order: Order, seat: str) -> bool:
-        """Does what was ordered; True if it changed whose turn it is."""
         match order.word:
-            case "why":
-                self.explain(seat, order.rest)
-            case "rules":
-                self.show_rules(seat, order.rest)
-            case "last":
-                self.show_last_trick(seat)
             case "undo":
                 return self.undo(seat)
-            case "score":
-                self.leaf(seat, sheet_of(self.game, self.names))
             case "save":
                 self.reply(seat, self.save_as(order.rest))
-            case "quit":
-                raise Leave
-            case "help":
-                self.leaf(seat, help_sheet(self.game.rules.cards[0]))
-        return False
+                return False
+        return super().obey(order, seat)
 
-    def explain(self, seat: str, text: str) -> None:
-        meant = self.meaning(seat).asked_about(text)
-        if not isinstance(meant, Move):
-            self.reply(seat, meant.sentence)
-            return
-        refusal = self.game.why(meant.move, seat)
-        text = self.game.rules.text_of(meant.move)
-        printed = [f"{meant.move}: {text}"] if text else []
-        if refusal is None:
-            self.reply(seat, f"Nothing forbids {meant.move}: it is among your moves.", *printed)
-        else:
-            self.reply(seat, self.refused(refusal), f"rules {refusal.rule} shows the whole paragraph.", *printed)
-
-    def show_rules(self, seat: str, text: str) -> None:
-        try:
-            page = pages.paragraph(text) if text else pages.text(self.game.rules.id)
-        except fuda.Error as error:
-            self.reply(seat, str(error))
-        else:
-            self.leaf(seat, pages.rendered(self.looks.mild(page)))
-
-    def show_last_trick(self, seat: str) -> None:
-        history = self.history()
-        found = last_trick(history)
-        if found is not None:
-            boxes = boxes_of(self.scene(seat, [], ""), history[slice(*found)], self.screen.width)
-            self.leaf(seat, Group(*boxes, Text(), *self.lines(self.story(None, *found))))
-        elif TRICK in self.before:
-            self.reply(seat, "No trick has been finished yet.")
-        else:
-            self.leaf(seat, Group(*self.lines(self.story(seat, max(0, len(history) - MOST_RECALLED)))))
+    def why(self, move: str, seat: str) -> fuda.Refused | None:
+        return self.game.why(move, seat)
 
     # Taking back --------------------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ from rich.text import Text
 
 import fuda
 from fuda import bots
+from fuda.bots.seating import default_kind
 from fuda.cli.cards import pack
 from fuda.cli.screen import Screen
-from fuda.cli.seating import Seating, default_kind, kinds_from, people_from, seat_all, seats_of
+from fuda.cli.seating import Seating, kinds_from, people_from, seat_all, seats_of
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.setup import brief
 

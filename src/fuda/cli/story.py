@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rich import box
 from rich.console import Group as Lines
@@ -10,7 +10,6 @@ from rich.console import RenderableType
 from rich.table import Table as Sheet
 from rich.text import Text
 
-import fuda
 from fuda.cli.cards import Looks, pack, shortened
 from fuda.engine.rulebook import Rulebook, template_of
 from fuda.engine.words import listed, sentence
@@ -29,6 +28,32 @@ LATELY: Final = 12
 """So many notes are told of a game without tricks to those who did not see it."""
 MOST_TOLD: Final = 3
 """Of more things that a field says only so many are told."""
+
+
+class Shown(Protocol):
+    """A game as a table shows it, whether it is played here or elsewhere."""
+
+    @property
+    def rules(self) -> Rulebook[Any]: ...
+
+    @property
+    def given(self) -> dict[str, Any] | None: ...
+
+    @property
+    def past(self) -> list[Note]: ...
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def totals(self) -> dict[str, int]: ...
+
+    @property
+    def winners(self) -> list[str] | None: ...
+
+    def view(self, seat: str | None) -> dict[str, Any]: ...
+
+    def moves(self) -> list[str]: ...
 
 
 def named(value: Any, names: Names) -> Any:
@@ -129,7 +154,7 @@ def is_tally(value: object, seats: list[str]) -> bool:
     return isinstance(value, dict) and all(isinstance(value.get(seat), int) for seat in seats)
 
 
-def sheet_of(game: fuda.Game, names: Names, latest: int | None = None) -> Sheet:
+def sheet_of(game: Shown, names: Names, latest: int | None = None) -> Sheet:
     """The points of all rounds, or of the latest, and the totals after each; first those that a position began with."""
     view = game.view(None)
     seats = [*names]
@@ -158,13 +183,13 @@ def tally(points: int, total: int, width: int) -> Text:
     return Text(f"{points:+d}", "dim") + Text(f"{total:>{width}}", "bold")
 
 
-def result_of(game: fuda.Game, names: Names, looks: Looks, width: int) -> RenderableType:
+def result_of(game: Shown, names: Names, looks: Looks, width: int) -> RenderableType:
     """The score sheet of the whole game, who has won and why."""
     words = verdict(game, names, looks) if game.over else []
     return Lines(sheet_of(game, names), Text(), *(line for one in words for line in pack(one, width)))
 
 
-def verdict(game: fuda.Game, names: Names, looks: Looks) -> list[list[Text]]:
+def verdict(game: Shown, names: Names, looks: Looks) -> list[list[Text]]:
     """Who has won and why: the totals, and what was noted after the last score."""
     history = game.view(None)["history"]
     end = end_of_scores(history) or len(history) - 1
@@ -177,7 +202,7 @@ def end_of_scores(history: list[Note]) -> int:
     return max((at + 1 for at, note in enumerate(history) if note.get("kind") == SCORE), default=0)
 
 
-def winners_of(game: fuda.Game, names: Names) -> str:
+def winners_of(game: Shown, names: Names) -> str:
     winners = game.winners or []
     if not winners:
         return "Nobody wins."

@@ -24,19 +24,21 @@ TOP: Final = 3
 class Detail:
     """How much is drawn; less where the screen is small."""
 
-    def __init__(self, titles: bool, told: bool, piles: bool) -> None:
+    def __init__(self, titles: bool, told: bool, piles: bool, status: int = 2) -> None:
         self.titles = titles
         self.told = told
         """Whether also that is told which can be seen on the table."""
         self.piles = piles
         """Whether piles show their cards, and not only how many of each suit."""
+        self.status = status
+        """In how many lines it is said what there is to know besides the game."""
 
 
 DETAILS: Final = [
     Detail(titles=True, told=True, piles=True),
     Detail(titles=False, told=True, piles=True),
     Detail(titles=False, told=False, piles=True),
-    Detail(titles=False, told=False, piles=False),
+    Detail(titles=False, told=False, piles=False, status=1),
 ]
 ROOMY: Final = 30
 """From this height on there is room for empty lines; the table is not stretched beyond it."""
@@ -56,13 +58,13 @@ def picture(scene: Scene, width: int, height: int | None) -> list[Text]:
         if len(told) <= room:
             spare = min(height, ROOMY) - len(before) - len(after) - len(told)
             return [*before, *told, *[Text()] * (spare - steadying(scene, width)), *after]
-    return [*before, *newest(told, max(1, room)), *after]
+    return [*before, *newest(told, max(0 if scene.status else 1, room)), *after]
 
 
 def newest(lines: list[Text], room: int) -> list[Text]:
     """The last lines, as many as there is room for."""
-    if len(lines) <= room:
-        return lines
+    if len(lines) <= room or not room:
+        return lines[:room]
     kept = lines[len(lines) - room :]
     return [Text("…", "dim") + kept[0][1:], *kept[1:]]
 
@@ -75,6 +77,7 @@ def surroundings(scene: Scene, width: int, detail: Detail, roomy: bool) -> tuple
         cards = [*heading(title, width), *cards]
     before = [
         header(scene, width),
+        *status(scene, width)[: detail.status],
         *space,
         *seats(scene, width, detail.piles),
         *facts(scene, width, detail),
@@ -109,6 +112,12 @@ def header(scene: Scene, width: int) -> Text:
     if scene.moves and line.cell_len + len(HINT) + 2 <= width:
         line += Text(HINT.rjust(width - line.cell_len - 1), "dim")
     return line
+
+
+def status(scene: Scene, width: int) -> list[Text]:
+    """What there is to know of the table besides the game."""
+    words = [Text(word, "yellow") for word in " · ".join(scene.status).split()]
+    return [Text(" ") + line for line in pack(words, width - 2)] if words else []
 
 
 def option_said(scene: Scene, name: str, value: Any) -> str:

@@ -11,12 +11,12 @@ from rich.text import Text
 
 import fuda
 from fuda.cli.cards import Looks, looks_of, pack
-from fuda.cli.prompt import ORDERS, Meaning
+from fuda.cli.prompt import ORDERS, Meaning, Orders
 from fuda.cli.scene import Scene
 from fuda.cli.screen import Screen
 from fuda.cli.seating import Seating
 from fuda.cli.seats import seats
-from fuda.cli.story import Note, asked, lately, named, paragraphs
+from fuda.cli.story import TRICK, Names, Note, Shown, asked, lately, named, paragraphs, start_of_trick
 from fuda.cli.table import picture
 from fuda.engine.words import sentence
 from fuda.game import SEPARATOR, words_in
@@ -28,15 +28,28 @@ TYPED: Final = 16
 class Telling:
     """A game, who sits at it, and how far each of them has been told."""
 
-    def __init__(self, game: fuda.Game, seating: Seating, screen: Screen) -> None:
+    def __init__(self, game: Shown, seating: Seating, screen: Screen) -> None:
         self.game = game
-        self.names = seating.names
         self.seating = seating
         self.screen = screen
         self.family = False
         """Whether cards have names that children may read."""
         self.told: dict[str, int] = {}
         """From which note on each person is told what happened."""
+
+    @property
+    def orders(self) -> Orders:
+        """What can be typed besides moves."""
+        return ORDERS
+
+    @property
+    def names(self) -> Names:
+        return self.seating.names
+
+    @property
+    def kinds(self) -> Names:
+        """What stands beside the names."""
+        return self.seating.bots
 
     @property
     def looks(self) -> Looks:
@@ -54,7 +67,7 @@ class Telling:
 
     def scene(self, viewer: str | None, moves: list[str], title: str) -> Scene:
         view = self.game.view(viewer)
-        scene = Scene(self.game.rules, self.names, self.seating.bots, view, self.looks)
+        scene = Scene(self.game.rules, self.names, self.kinds, view, self.looks)
         scene.moves = moves
         scene.title = title
         scene.tell(view["history"][self.told_since(viewer, view["history"]) :])
@@ -63,6 +76,13 @@ class Telling:
     def told_since(self, viewer: str | None, history: list[Note]) -> int:
         """Where the story begins for this viewer."""
         return lately(history) if viewer is None else self.told.get(viewer, 0)
+
+    def tell_from(self, seat: str, before: dict[str, Any], goes_on: bool) -> None:
+        """Has the story begin for this person, who has moved, with what happened after this view; not if a turn goes on."""
+        if TRICK in before:
+            self.told[seat] = start_of_trick(before["history"])
+        elif not goes_on:
+            self.told[seat] = len(before["history"])
 
     def asking(self, seat: str) -> Scene:
         title = "since your last turn" if seat in self.told else "so far"
@@ -78,7 +98,7 @@ class Telling:
         return paragraphs(self.game.rules, self.looks, notes, self.names)
 
     def seats_in(self, view: dict[str, Any]) -> list[Text]:
-        return seats(Scene(self.game.rules, self.names, self.seating.bots, view, self.looks), self.screen.width, True)
+        return seats(Scene(self.game.rules, self.names, self.kinds, view, self.looks), self.screen.width, True)
 
     def lines(self, told: list[list[Text]]) -> list[Text]:
         return [line for words in told for line in pack(words, self.screen.width - 1)]
@@ -86,7 +106,7 @@ class Telling:
     # The question -------------------------------------------------------------------------------------
 
     def meaning(self, seat: str) -> Meaning:
-        return Meaning(self.game.rules, self.game.moves(), self.scene(seat, [], "").hand, self.names)
+        return Meaning(self.game.rules, self.game.moves(), self.scene(seat, [], "").hand, self.names, self.orders)
 
     def question(self, seat: str) -> str:
         """What is asked, as only this person may hear it, in words."""
@@ -108,7 +128,7 @@ class Telling:
         return f"{sentence(words, facts)} ({refusal.rule})"
 
 
-def help_sheet(card: str) -> RenderableType:
+def help_sheet(card: str, orders: Orders) -> RenderableType:
     """What can be typed; with this card as an example."""
     suit, _, rank = card.partition(" ")
     sheet = Sheet(box=None, show_header=False, padding=(0, 2))
@@ -119,6 +139,6 @@ def help_sheet(card: str) -> RenderableType:
     )
     sheet.add_row(Text("Enter", "bold"), "the only move, if there is only one; otherwise draws the table again")
     sheet.add_row(Text("Tab", "bold"), "completes what you have begun to type")
-    for form, text in ORDERS.values():
+    for form, text in orders.values():
         sheet.add_row(Text(form, "bold"), text)
     return sheet

@@ -1,0 +1,169 @@
+"""Fuda's server under load, beside others, in one run: `make load`, or `python bench/load.py [--smoke]`.
+
+The yardstick is a bare Starlette server that does as little as possible for the same traffic: it keeps each move in SQLite
+and tells four sockets. The peer is boardgame.io's server, which needs node and npm; without them it is left out. All take
+turns, so that a busy moment of the machine hits all alike, and the medians are compared. Players and server share the
+machine on every side alike.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import load_memory
+import load_servers
+from load_memory import Memory
+from load_rounds import BARE, BOARDGAME, BOARDGAME_FILES, FUDA, Extent, Figures, Turns
+from rich.console import Console
+from rich.table import Table
+
+import fuda
+
+FILES = 20_000
+"""So many sockets and files a process may have open."""
+SMOKE = Extent(
+    rounds=1,
+    tables=3,
+    warming=0.2,
+    steady_seconds=1.0,
+    fast_seconds=0.5,
+    many=4,
+    every=0.5,
+    moves_each=5,
+    batch=2,
+)
+KILO = 1000
+MEGA = 1_000_000
+
+
+@dataclass
+class Line:
+    """A figure of Fuda's beside another one, and what is demanded of it."""
+
+    what: str
+    ours: float
+    unit: str
+    against: str = ""
+    theirs: float | None = None
+    at_most: float | None = None
+    """So many times theirs, where less is better."""
+    at_least: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        return self.ours / self.theirs if self.theirs else None
+
+    @property
+    def demand(self) -> str:
+        if self.at_most is not None:
+            return f"≤ {self.at_most:g}"
+        return "" if self.at_least is None else f"≥ {self.at_least:g}"
+
+    @property
+    def is_met(self) -> bool | None:
+        """None where nothing is demanded."""
+        if not self.demand or self.ratio is None:
+            return None
+        return self.ratio <= self.at_most if self.at_most is not None else self.ratio >= (self.at_least or 0.0)
+
+
+# Comparing ------------------------------------------------------------------------------------
+
+
+def lines_of_turns(extent: Extent, figures: dict[str, Figures]) -> Iterator[Line]:
+    ours, bare = figures[FUDA], figures[BARE]
+    steady = f"{extent.tables} tables, a move a second each"
+    yield Line(f"{steady}: half of the moves", ours.middle, "ms", BARE, bare.middle)
+    yield Line(f"{steady}: 99 of 100 moves", ours.late, "ms", BARE, bare.late, at_most=1.5)
+    yield Line(f"{steady}: share of a core", ours.busy * 100, "%", BARE, bare.busy * 100)
+    fast = f"{extent.tables} tables, as fast as it goes"
+    yield Line(f"{fast}: deliveries", ours.deliveries, "/s", BARE, bare.deliveries, at_least=0.6)
+    yield Line(f"{fast}: memory", ours.resident / MEGA, "MB", BARE, bare.resident / MEGA)
+    for name in (BOARDGAME, BOARDGAME_FILES):
+        if name in figures:
+            theirs = figures[name]
+            yield Line(f"{fast}: moves", ours.moves, "/s", name, theirs.moves, at_least=1.0)
+            yield Line(f"{fast}: memory", ours.resident / MEGA, "MB", name, theirs.resident / MEGA, at_most=1.0)
+
+
+def lines_of_memory(extent: Extent, memory: Memory) -> Iterator[Line]:
+    many = f"{extent.many} tables"
+    steady = f"{many}, a move every {extent.every:g} s each"
+    yield Line(f"{steady}: half of the moves", memory.steady.percentile(0.5), "ms")
+    yield Line(f"{steady}: 99 of 100 moves", memory.steady.percentile(0.99), "ms", "limit", 250, at_most=1.0)
+    yield Line(f"{many}: a live table with its sockets", memory.live / KILO, "kB", "limit", 200, at_most=1.0)
+    yield Line(f"{many}: a live table without sockets", memory.live_alone / KILO, "kB", "limit", 200, at_most=1.0)
+    yield Line(f"{many}: a sleeping table", memory.sleeping / KILO, "kB", "limit", 20, at_most=1.0)
+    yield Line(f"{many}: a table on the disk", memory.on_disk / KILO, "kB")
+
+
+# Showing --------------------------------------------------------------------------------------
+
+
+def show(compared: list[Line]) -> None:
+    sheet = Table(title="Fuda's server under load")
+    for heading in ("what", "against"):
+        sheet.add_column(heading)
+    for heading in ("Fuda", "that", "ratio", "demanded"):
+        sheet.add_column(heading, justify="right")
+    sheet.add_column("")
+    for line in compared:
+        sheet.add_row(
+            line.what,
+            line.against,
+            amount(line.ours, line.unit),
+            "" if line.theirs is None else amount(line.theirs, line.unit),
+            "" if line.ratio is None else f"{line.ratio:.2f}",
+            line.demand,
+            {None: "", True: "[green]met[/]", False: "[bold red]NOT MET[/]"}[line.is_met],
+        )
+    Console(width=None if sys.stdout.isatty() else 140).print(sheet)
+
+
+def amount(value: float, unit: str) -> str:
+    return f"{value:,.0f} {unit}" if value >= 100 else f"{value:.1f} {unit}"
+
+
+def conclusion(compared: list[Line]) -> str:
+    missed = [f"{line.what} ({line.against})" for line in compared if line.is_met is False]
+    return f"Not met: {'; '.join(missed)}." if missed else "All that is demanded is met."
+
+
+def tell(text: str) -> None:
+    click.echo(text, err=True)
+
+
+@click.command()
+@click.option("--smoke", is_flag=True, help="Run for a few seconds, to see that it works; nothing is demanded.")
+@click.option("--rounds", type=click.IntRange(1), default=Extent.rounds, show_default=True, help="How many turns each has.")
+@click.option("--peers/--no-peers", default=True, help="Whether to measure boardgame.io too.")
+@click.option("--memory/--no-memory", default=True, help="Whether to measure memory, with 1,000 tables.")
+def main(smoke: bool, rounds: int, peers: bool, memory: bool) -> None:
+    """Measure Fuda's server beside a bare one and boardgame.io's; the status is 1 if a demand is not met."""
+    extent = SMOKE if smoke else Extent(rounds=rounds)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
+    if not fuda.compiled:
+        tell("The installed package is not compiled, so its figures are those of plain Python.")
+    why_not = load_servers.install_boardgame() if peers else "not asked for"
+    if why_not is not None:
+        tell(f"boardgame.io is left out: {why_not}.")
+    with tempfile.TemporaryDirectory() as folder:
+        turns = Turns(extent, Path(folder), tell)
+        figures = turns.play([BOARDGAME, BOARDGAME_FILES] if why_not is None else [])
+        compared = [*lines_of_turns(extent, figures)]
+        if memory:
+            tell(f"{extent.many} tables …")
+            compared += lines_of_memory(extent, load_memory.measure(extent, Path(folder)))
+    show(compared)
+    click.echo(conclusion(compared))
+    sys.exit(1 if not smoke and any(line.is_met is False for line in compared) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,267 @@
+"""The players' side of `make load`: tables of four sockets, and how long a move takes to reach all four.
+
+One loop drives all sockets with nothing but the protocol of `websockets`, so that the players cost little, and the same
+whatever they play at.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, TypeVar, cast
+
+from websockets.client import ClientProtocol
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.uri import parse_uri
+
+T = TypeVar("T")
+SEATS = 4
+AT_ONCE = 20
+"""So many tables sit down at the same time."""
+ENDLESS = 1_000_000_000
+PATIENCE = 600.0
+"""So many seconds are waited at most until all moves have been made."""
+
+
+class Client(asyncio.Protocol):
+    """One socket, from its handshake on."""
+
+    def __init__(self, address: str, path: str, heard: Callable[[bytes], None], cookie: str = "") -> None:
+        self.uri = parse_uri(address.replace("http", "ws", 1) + path)
+        self.protocol = ClientProtocol(self.uri)
+        self.headers = Headers(Origin=address, Cookie=cookie)
+        self.heard = heard
+        self.transport: asyncio.Transport
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.is_leaving = False
+
+    async def connect(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, self.uri.host, self.uri.port)
+        await self.opened
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self.transport = cast(asyncio.Transport, transport)
+        request = self.protocol.connect()
+        request.headers.update(self.headers)
+        self.protocol.send_request(request)
+        self.flush()
+
+    def data_received(self, data: bytes) -> None:
+        self.protocol.receive_data(data)
+        for event in self.protocol.events_received():
+            if isinstance(event, Frame):
+                if event.opcode is Opcode.TEXT:
+                    self.heard(bytes(event.data))
+            elif isinstance(event, Response) and event.status_code == 101:
+                self.opened.set_result(None)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(OSError("The server refuses a socket."))
+        elif not self.is_leaving:
+            raise OSError("The server has ended a socket.")
+
+    def say(self, text: bytes) -> None:
+        self.protocol.send_text(text)
+        self.flush()
+
+    def flush(self) -> None:
+        self.transport.write(b"".join(self.protocol.data_to_send()))
+
+    def leave(self) -> None:
+        self.is_leaving = True
+        self.transport.abort()
+
+
+@dataclass
+class Measured:
+    """What arrives in a span of time."""
+
+    latencies: list[float] = field(default_factory=list)
+    """Seconds from each move to the last delivery of what came of it."""
+    frames: int = 0
+    size: int = 0
+    """Bytes of those frames."""
+    seconds: float = 0.0
+
+    def percentile(self, share: float) -> float:
+        """So much of all moves take at most so many milliseconds."""
+        ordered = sorted(self.latencies)
+        return ordered[int(share * (len(ordered) - 1))] * 1000
+
+    @property
+    def moves(self) -> float:
+        return len(self.latencies) / self.seconds
+
+    @property
+    def deliveries(self) -> float:
+        return self.frames / self.seconds
+
+
+class Table:
+    """Four sockets and the move that is under way between them."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self.crowd = crowd
+        self.clients: list[Client] = []
+        self.waiting = SEATS
+        """So many have not heard yet what happened last."""
+        self.moved: float | None = None
+        """When the move under way was made; None if what is waited for is no move."""
+        self.due: float | None = None
+        """Since when a move has been due that had to wait for the one before."""
+        self.left = 0
+        """So many moves follow at once, each on the one before."""
+        self.is_over = False
+
+    async def sit_down(self) -> None:
+        raise NotImplementedError
+
+    def make_move(self) -> None:
+        raise NotImplementedError
+
+    def begin_again(self) -> None:
+        """After the end of a game."""
+        raise NotImplementedError
+
+    def move(self, due: float) -> None:
+        """Makes the move that is due; as soon as possible, if the one before is still under way."""
+        if self.waiting:
+            self.due = self.due or due
+            return
+        self.due = None
+        self.moved = due
+        self.waiting = SEATS
+        self.make_move()
+
+    def arrived(self, frame: bytes) -> None:
+        """One of the four has heard what happened."""
+        if not self.waiting:
+            raise RuntimeError(f"Something happens that nobody has caused: {frame.decode()}")
+        measured = self.crowd.measured
+        measured.frames += 1
+        measured.size += len(frame)
+        self.waiting -= 1
+        if self.waiting == 0:
+            now = monotonic()
+            if self.moved is not None:
+                measured.latencies.append(now - self.moved)
+                self.moved = None
+            self.go_on(now)
+
+    def go_on(self, now: float) -> None:
+        if self.is_over:
+            self.waiting = SEATS
+            self.begin_again()
+        elif self.left:
+            self.left -= 1
+            self.move(now)
+        elif self.due is not None:
+            self.move(self.due)
+
+
+class Crowd:
+    """All tables of one server."""
+
+    def __init__(self) -> None:
+        self.measured = Measured()
+        self.tables: list[Table] = []
+        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        asyncio.get_running_loop().set_exception_handler(self.fail)
+
+    def fail(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Nothing is measured where anything goes wrong."""
+        if not self.failed.done():
+            self.failed.set_exception(context.get("exception") or RuntimeError(context["message"]))
+
+    async def unless_failed(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        either: list[asyncio.Future[Any]] = [task, self.failed]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if self.failed.done():
+            task.cancel()
+            self.failed.result()
+        return task.result()
+
+    async def sit_down(self, tables: Iterable[Table]) -> None:
+        self.tables = [*tables]
+        for start in range(0, len(self.tables), AT_ONCE):
+            some = self.tables[start : start + AT_ONCE]
+            await self.unless_failed(gather(table.sit_down() for table in some))
+
+    async def play_steadily(self, every: float, warming: float, seconds: float) -> Measured:
+        """Each table makes one move every so many seconds, whether or not the server keeps up."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + warming + seconds
+
+        def tick(table: Table, at: float) -> None:
+            if at < end:
+                table.move(monotonic())
+                loop.call_at(at + every, tick, table, at + every)
+
+        for number, table in enumerate(self.tables):
+            # A step of the golden ratio spreads them over the time, but not in the order in which they sat down.
+            at = loop.time() + every * (number * 0.618 % 1)
+            loop.call_at(at, tick, table, at)
+        return await self.measure(warming, seconds)
+
+    async def play_fast(self, warming: float, seconds: float) -> Measured:
+        """Each table makes its next move when all four have heard of the last one."""
+        self.hurry(ENDLESS)
+        measured = await self.measure(warming, seconds)
+        for table in self.tables:
+            table.left = 0
+        return measured
+
+    async def play_moves(self, moves: int) -> None:
+        """Each table makes so many moves, as fast as it goes."""
+        self.hurry(moves)
+        await self.finish_moves()
+
+    def hurry(self, moves: int) -> None:
+        for table in self.tables:
+            table.left = moves - 1
+            table.move(monotonic())
+
+    async def finish_moves(self) -> None:
+        """Waits until nothing is under way."""
+        async with asyncio.timeout(PATIENCE):
+            while any(table.waiting for table in self.tables):
+                await self.unless_failed(asyncio.sleep(0.05))
+
+    async def measure(self, warming: float, seconds: float) -> Measured:
+        """What arrives in so many seconds, after some that do not count."""
+        with uncollected():
+            await self.unless_failed(asyncio.sleep(warming))
+            measured = self.measured = Measured()
+            begun = monotonic()
+            await self.unless_failed(asyncio.sleep(seconds))
+            self.measured = Measured()
+            measured.seconds = monotonic() - begun
+        return measured
+
+    def leave(self) -> None:
+        for table in self.tables:
+            for client in table.clients:
+                client.leave()
+
+
+async def gather(work: Iterable[Coroutine[Any, Any, None]]) -> None:
+    await asyncio.gather(*work)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """The players make no pause to collect garbage."""
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

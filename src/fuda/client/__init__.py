@@ -1,0 +1,42 @@
+"""Level 5: the client for tables online. It is what `fuda join` uses, and what authors of bots use.
+
+>>> from fuda.client import connect, open_table, play_bot, take_seat
+
+See docs/client.md.
+"""
+
+from fuda.client.bots import play_bot
+from fuda.client.connection import Times
+from fuda.client.errors import Denied, Ended, Unreachable
+from fuda.client.known import Known
+from fuda.client.links import Link, link_from
+from fuda.client.luck import Promise
+from fuda.client.requests import claim, games, open_table, record, tables, take_seat
+from fuda.client.table import Change, Connected, TableClient, connect
+from fuda.client.tickets import Ticket, ticket_from
+from fuda.protocol.messages import Open
+
+__all__ = [
+    "Change",
+    "Connected",
+    "Denied",
+    "Ended",
+    "Known",
+    "Link",
+    "Open",
+    "Promise",
+    "TableClient",
+    "Ticket",
+    "Times",
+    "Unreachable",
+    "claim",
+    "connect",
+    "games",
+    "link_from",
+    "open_table",
+    "play_bot",
+    "record",
+    "tables",
+    "take_seat",
+    "ticket_from",
+]

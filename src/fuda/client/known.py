@@ -1,0 +1,123 @@
+"""What a client knows of its table: each message from the server makes a new one of it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+import msgspec
+
+import fuda
+from fuda.protocol.messages import Event, Here, Welcome
+from fuda.protocol.parts import Ask, GameNews, Line, Note, Seat, TableState, View
+
+MOST_SAID: Final = 200
+"""So many of the latest lines are kept."""
+
+
+class Gap(Exception):
+    """Something between what is known and what is told was missed."""
+
+
+class Known(msgspec.Struct, frozen=True):
+    """All that is known at one moment. It never changes; neither do the views in it."""
+
+    version: int
+    """The number of the table's last entry."""
+    table: TableState
+    you: Seat | None
+    """One's own seat; None for whoever only watches."""
+    here: list[Seat]
+    """Who is connected."""
+    watching: int = 0
+    said: list[Line] = []
+    number: int = 0
+    """The game that the view is of; 0 if there has been none."""
+    view: View | None = None
+    """All that the own seat may know of that game, with its whole history."""
+    turn: int = 0
+    """How many moves have been made."""
+    asked: list[Seat] = []
+    """Who is asked now; several if they are asked at the same time."""
+    answered: int = 0
+    """How many of those have answered already."""
+    ask: Ask | None = None
+    """What the own seat is asked."""
+    until: float | None = None
+    """When somebody else answers, by `time.monotonic()`; None: never."""
+
+    @property
+    def noted(self) -> int:
+        return 0 if self.view is None else len(self.view["history"])
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it takes until somebody else answers."""
+        return None if self.until is None else max(0.0, self.until - time.monotonic())
+
+    @property
+    def own_view(self) -> View:
+        """The view as the own seat is asked: also where several are asked at the same time, and others count first."""
+        assert self.view is not None, "nobody is asked where no game is played"
+        return self.view if self.ask is None else {**self.view, "seat": self.you, "question": self.ask.question}
+
+
+def welcomed(welcome: Welcome) -> Known:
+    """What is known of a table that was not known before."""
+    known = Known(
+        version=welcome.version,
+        table=welcome.table,
+        you=welcome.you,
+        here=welcome.here,
+        said=welcome.said[-MOST_SAID:],
+    )
+    return known if welcome.game is None else with_news(known, welcome.game)
+
+
+def after(known: Known, event: Event) -> Known:
+    """What is known after the next event; the same if it was known already; Gap if it is not the next."""
+    if event.version <= known.version:
+        return known
+    if event.version != known.version + 1:
+        raise Gap(f"After version {known.version} comes {event.version}.")
+    changes: dict[str, Any] = {"version": event.version}
+    if event.table is not None:
+        changes["table"] = event.table
+        if event.table.phase in ("open", "starting", "closed"):
+            changes |= {"asked": [], "answered": 0, "ask": None, "until": None}
+    if event.line is not None:
+        changes["said"] = [*known.said, event.line][-MOST_SAID:]
+    told = msgspec.structs.replace(known, **changes)
+    return told if event.game is None else with_news(told, event.game)
+
+
+def with_news(known: Known, news: GameNews) -> Known:
+    """With what is new in the game. News without a view are followed by others that have it."""
+    history: list[Note] = known.view["history"] if known.view is not None and known.number == news.number else []
+    if news.first > len(history):
+        raise Gap(f"After {len(history)} notes come those from {news.first} on.")
+    history = [*history[: news.first], *news.notes]
+    if news.view is None:
+        return msgspec.structs.replace(known, number=news.number, view={**(known.view or {}), "history": history})
+    return msgspec.structs.replace(
+        known,
+        number=news.number,
+        view={**news.view, "history": history},
+        turn=news.turn,
+        asked=news.asked,
+        answered=news.answered,
+        ask=news.ask,
+        until=None if news.seconds is None else time.monotonic() + news.seconds,
+    )
+
+
+def gathered(known: Known, here: Here) -> Known:
+    return msgspec.structs.replace(known, here=here.seats, watching=here.watching)
+
+
+def moves_in(known: Known) -> list[str]:
+    """The legal moves of the own seat; none if it is not asked."""
+    if known.ask is None:
+        return []
+    # Where they are too many to be sent they follow from the view: what a seat may do is no secret to it.
+    return known.ask.moves or fuda.redeal(known.own_view, 0).moves()

@@ -1,0 +1,148 @@
+"""The few things that are asked for over HTTP: a table, a seat, a list of tables, a record."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import urllib.error
+import urllib.request
+from email.message import Message as Headers
+from http.cookies import CookieError, SimpleCookie
+from typing import IO, Any, Final, TypeVar
+
+import msgspec
+
+from fuda.client.errors import Denied, Unreachable
+from fuda.client.links import Link, link_from, origin_of, server_from
+from fuda.client.tickets import Ticket, cookie_name
+from fuda.protocol.messages import Claim, Failed, Join, Listed, Open, Request, Tables, Taken
+from fuda.protocol.parts import Seat
+
+T = TypeVar("T")
+
+PATIENCE: Final = 15.0
+"""Seconds after which an answer is no longer waited for."""
+LARGEST: Final = 64_000_000
+"""No answer has more bytes than this."""
+
+
+async def open_table(server: str, wish: Open) -> Ticket:
+    """Opens a table, and takes the host's seat at it."""
+    server = server_from(server)
+    return await seat_from(server, "/api/tables", wish)
+
+
+async def take_seat(link: str | Link, name: str, seat: Seat | None = None) -> Ticket:
+    """Takes a seat at the table to which the link leads: this one, or any that is open."""
+    to = link_from(link) if isinstance(link, str) else link
+    return await seat_from(to.server, f"/api/tables/{to.table}/seats", Join(name, seat, to.secret or None))
+
+
+async def claim(link: str | Link) -> Ticket:
+    """Moves one's own seat to this device, with the link that the other device was given; it can be used once."""
+    to = link_from(link) if isinstance(link, str) else link
+    return await seat_from(to.server, f"/api/tables/{to.table}/claims", Claim(to.secret))
+
+
+async def tables(server: str) -> list[Listed]:
+    """The public tables."""
+    return (await ask(server_from(server), "/api/tables", Tables)).tables
+
+
+async def games(server: str) -> list[dict[str, Any]]:
+    """The games that can be played there, as `fuda.games()` lists them."""
+    return await ask(server_from(server), "/api/games", list[dict[str, Any]])
+
+
+async def record(ticket: Ticket | Link, number: int | None = None) -> dict[str, Any]:
+    """The record of the game of this number, or of the latest: complete if it is over, else what this seat may know."""
+    path = f"/api/tables/{ticket.table}/" + ("record" if number is None else f"records/{number}")
+    cookie = ticket.cookie if isinstance(ticket, Ticket) else None
+    return await ask(ticket.server, path, dict[str, Any], cookie=cookie)
+
+
+# How it is asked ----------------------------------------------------------------------------------
+
+
+async def seat_from(server: str, path: str, wish: Request) -> Ticket:
+    """The seat that the server gives for this wish."""
+    answer = await asyncio.to_thread(fetch, server, path, msgspec.json.encode(wish), None)
+    taken = understood(answer.body, Taken, server)
+    token = answer.cookies.get(cookie_name(taken.table))
+    if not token:
+        raise Unreachable(f"{server} gave seat {taken.seat}, but nothing that proves whose it is.")
+    return Ticket(server, taken.table, taken.seat, token, taken.invite)
+
+
+async def ask(server: str, path: str, kind: type[T], cookie: str | None = None) -> T:
+    answer = await asyncio.to_thread(fetch, server, path, None, cookie)
+    return understood(answer.body, kind, server)
+
+
+def understood(body: bytes, kind: type[T], server: str) -> T:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Unreachable(f"What answers at {server} is no server of Fuda, or one of another version.") from error
+
+
+class Answer:
+    def __init__(self, body: bytes, headers: Headers) -> None:
+        self.body = body
+        self.cookies: dict[str, str] = {}
+        for line in headers.get_all("Set-Cookie", []):
+            try:
+                self.cookies |= {name: cookie.value for name, cookie in SimpleCookie(line).items()}
+            except CookieError:
+                continue
+
+
+class NoDetour(urllib.request.HTTPRedirectHandler):
+    """Goes nowhere else: what proves a seat is for the server that gave it."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
+    ) -> None:
+        return None
+
+
+def fetch(server: str, path: str, body: bytes | None, cookie: str | None) -> Answer:
+    """One request, answered or failed; it is a change if it has a body."""
+    headers = {"Accept": "application/json", "Origin": origin_of(server)}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    if cookie is not None:
+        headers["Cookie"] = cookie
+    request = urllib.request.Request(server + path, body, headers)  # noqa: S310 - a link is only read as http or https
+    opener = urllib.request.build_opener(NoDetour)
+    try:
+        with opener.open(request, timeout=PATIENCE) as answer:
+            return Answer(answer.read(LARGEST), answer.headers)
+    except urllib.error.HTTPError as error:
+        with error:
+            raise failure(server, error.code, read_from(error)) from error
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise Unreachable(f"{server} cannot be reached: {reason_of(error)}.") from error
+
+
+def read_from(error: urllib.error.HTTPError) -> bytes:
+    try:
+        return error.read(LARGEST)
+    except (OSError, http.client.HTTPException):
+        return b""
+
+
+def failure(server: str, status: int, body: bytes) -> Denied | Unreachable:
+    """What the server says is wrong, or that it says nothing to be understood."""
+    try:
+        failed = msgspec.json.decode(body, type=Failed)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return Unreachable(f"{server} answers with status {status}, which no server of Fuda would give as a reason.")
+    return Denied(failed.code, failed.text)
+
+
+def reason_of(error: Exception) -> str:
+    """The reason in a few words."""
+    inner = error.reason if isinstance(error, urllib.error.URLError) else error
+    words = inner.strerror if isinstance(inner, OSError) and inner.strerror else str(inner)
+    return (words or type(inner).__name__).rstrip(".").lower()

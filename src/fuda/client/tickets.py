@@ -1,0 +1,47 @@
+"""Tickets: what proves that a seat is one's own."""
+
+from __future__ import annotations
+
+import msgspec
+
+import fuda
+from fuda.client.links import Link
+from fuda.protocol.parts import Seat
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """A seat at a table. Whoever has the token has the seat, so it is never shown."""
+
+    server: str
+    table: str
+    seat: Seat
+    token: str
+    invite: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Ticket for seat {self.seat} of {self.table} at {self.server}>"
+
+    @property
+    def link(self) -> str:
+        """The link with which others come to this table."""
+        return str(Link(self.server, self.table, self.invite))
+
+    @property
+    def cookie(self) -> str:
+        return f"{cookie_name(self.table)}={self.token}"
+
+    def as_json(self) -> str:
+        """To be kept where nobody else can read it."""
+        return msgspec.json.encode(self).decode()
+
+
+def cookie_name(table: str) -> str:
+    return f"fuda-{table}"
+
+
+def ticket_from(text: str | bytes) -> Ticket:
+    """A ticket that was kept."""
+    try:
+        return msgspec.json.decode(text, type=Ticket)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise fuda.Error("The ticket is damaged.") from error

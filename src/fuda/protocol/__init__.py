@@ -1,0 +1,1 @@
+"""Level 4: what clients and servers say to each other."""

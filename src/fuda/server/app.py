@@ -1,0 +1,289 @@
+"""The web application: requests, sockets, pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import fuda
+from fuda import bots
+from fuda.protocol import messages
+from fuda.server import news, pages, tokens
+from fuda.server.bus import bus_from
+from fuda.server.denials import Denial
+from fuda.server.hall import Hall
+from fuda.server.live import Live
+from fuda.server.metrics import Metrics
+from fuda.server.security import SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
+from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
+from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
+from fuda.server.store import Store
+
+T = TypeVar("T")
+DECODER: Final = msgspec.json.Decoder(messages.FromClient)
+TABLE_ID: Final = re.compile(r"[a-z0-9]{4,20}")
+GAME_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
+STATUS: Final = {
+    "no table": 404,
+    "no record": 404,
+    "no entry": 403,
+    "wrong origin": 403,
+    "bad code": 403,
+    "not seated": 403,
+    "too many": 429,
+    "busy": 503,
+    "taken": 409,
+    "full": 409,
+    "closed": 410,
+}
+"""The HTTP status of a denial; 400 for all others."""
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def json_response(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def denied(denial: Denial) -> Response:
+    return json_response(messages.Failed(denial.code, denial.text), STATUS.get(denial.code, 400))
+
+
+class Server:
+    """The application with everything that it needs; made once a process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.hall: Hall
+        routes = [
+            Route("/", self.answer(self.front_page)),
+            Route("/t/{table}", self.answer(self.table_page)),
+            Route("/d/{table}", self.answer(self.table_page)),
+            Route("/r/{table}/{number}", self.answer(self.record_page)),
+            Route("/api/games", self.answer(self.games)),
+            Route("/api/tables", self.answer(self.list_tables), methods=["GET"]),
+            Route("/api/tables", self.answer(self.open_table), methods=["POST"]),
+            Route("/api/tables/{table}/seats", self.answer(self.take_seat), methods=["POST"]),
+            Route("/api/tables/{table}/claims", self.answer(self.claim), methods=["POST"]),
+            Route("/api/tables/{table}/record", self.answer(self.record)),
+            Route("/api/tables/{table}/records/{number}", self.answer(self.finished_record)),
+            Route("/healthz", self.answer(self.health)),
+            Route("/metrics", self.answer(self.show_metrics)),
+            WebSocketRoute("/api/tables/{table}/socket", self.socket),
+        ]
+        self.app = Starlette(routes=routes, middleware=[Middleware(SafeHeaders)], lifespan=self.lifespan)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        store = await Store.opened(self.settings.db)
+        self.hall = Hall(self.settings, store, bus_from(self.settings.bus), self.metrics)
+        await self.hall.start()
+        try:
+            yield
+        finally:
+            await self.hall.close()
+
+    # Requests ---------------------------------------------------------------------------------------
+
+    def answer(self, endpoint: Endpoint) -> Endpoint:
+        """The endpoint, with its denials as answers; whatever changes something must come from our own pages."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                if request.method not in ("GET", "HEAD"):
+                    check_origin(request, self.settings.behind_proxy)
+                    self.hall.spend("requests", self.address(request), self.settings.limits.requests, 1.0)
+                return await endpoint(request)
+            except Denial as denial:
+                self.metrics.denials.labels(denial.code).inc()
+                return denied(denial)
+
+        return answered
+
+    def address(self, connection: Request | WebSocket) -> str:
+        return address_of(connection, self.settings.behind_proxy)
+
+    async def body(self, request: Request, kind: type[T]) -> T:
+        if "json" not in request.headers.get("content-type", ""):
+            raise Denial("bad request", "The body must be JSON.")
+        text = b""
+        try:
+            async for part in request.stream():
+                text += part
+                if len(text) > LARGEST_BODY:
+                    raise Denial("bad request", f"The body may have {LARGEST_BODY} bytes.")
+            return msgspec.json.decode(text, type=kind)
+        except (ClientDisconnect, msgspec.MsgspecError, UnicodeError) as error:
+            raise Denial("bad request", str(error)) from error
+
+    def taken(self, request: Request, result: messages.Taken, token: str) -> Response:
+        response = json_response(result, 201)
+        give_token(response, result.table, token, is_secure(request, self.settings.behind_proxy))
+        return response
+
+    async def open_table(self, request: Request) -> Response:
+        wish = await self.body(request, messages.Open)
+        self.hall.spend("tables", self.address(request), self.settings.limits.tables, 1 / 120)
+        table, seat, token = await self.hall.open(wish)
+        return self.taken(request, messages.Taken(table.id, seat, table.invite), token)
+
+    async def take_seat(self, request: Request) -> Response:
+        live = await self.hall.live(table_in(request))
+        seat, token = await live.take_seat(await self.body(request, messages.Join))
+        return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
+
+    async def claim(self, request: Request) -> Response:
+        live = await self.hall.live(table_in(request))
+        seat, token = await live.claim((await self.body(request, messages.Claim)).code)
+        return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
+
+    async def games(self, request: Request) -> Response:
+        return json_response([game | {"bots": bots.names(game["id"])} for game in fuda.games()])
+
+    async def list_tables(self, request: Request) -> Response:
+        found = await self.hall.store.listed()
+        listed = [
+            messages.Listed(one.id, one.game, one.phase, one.host, one.people, one.open, one.players, one.pace)
+            for one in found
+        ]
+        return json_response(messages.Tables(listed))
+
+    # Records ----------------------------------------------------------------------------------------
+
+    async def record(self, request: Request) -> Response:
+        """The finished game complete; of a game that is being played, what one's own seat knows."""
+        self.spend_record(request)
+        live = await self.hall.live(table_in(request))
+        async with live.lock:
+            table = live.table
+            seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
+            if table.game is None:
+                raise Denial("no record", "No game has been dealt yet.")
+            if table.is_finished:
+                return json_response(table.record())
+            if seat is None:
+                raise Denial("not seated", "The record can be seen when the game is over.")
+            return json_response(news.redacted_record(table, seat))
+
+    def spend_record(self, request: Request) -> None:
+        self.hall.spend("records", self.address(request), self.settings.limits.records, 1.0)
+
+    async def finished_record(self, request: Request) -> Response:
+        self.spend_record(request)
+        return json_response(await self.hall.record(table_in(request), number_in(request)))
+
+    # Pages ------------------------------------------------------------------------------------------
+
+    async def front_page(self, request: Request) -> Response:
+        return pages.front(await self.hall.store.listed())
+
+    async def table_page(self, request: Request) -> Response:
+        return pages.table(table_in(request))
+
+    async def record_page(self, request: Request) -> Response:
+        self.spend_record(request)
+        number = number_in(request)
+        return pages.record(table_in(request), number, await self.hall.record(table_in(request), number))
+
+    async def health(self, request: Request) -> Response:
+        try:
+            async with asyncio.timeout(5):
+                await self.hall.store.ping()
+        except Exception:
+            return json_response({"status": "the database does not answer"}, 503)
+        return json_response({"status": "ok"})
+
+    async def show_metrics(self, request: Request) -> Response:
+        return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
+
+    # Sockets ----------------------------------------------------------------------------------------
+
+    async def socket(self, websocket: WebSocket) -> None:
+        address = self.address(websocket)
+        try:
+            check_origin(websocket, self.settings.behind_proxy)
+            if self.hall.sockets_of[address] >= self.settings.limits.sockets:
+                raise Denial("too many", "Too many connections from your address.")
+            live = await self.hall.live(table_in(websocket))
+        except Denial as denial:
+            self.metrics.denials.labels(denial.code).inc()
+            await websocket.send_denial_response(denied(denial))
+            return
+        await websocket.accept()
+        token = tokens.hashed(token_in(websocket, live.table.id))
+        socket = Socket(websocket, token, self.settings.limits, self.metrics)
+        self.hall.sockets_of[address] += 1
+        self.metrics.sockets.inc()
+        live.join(socket)
+        writer = asyncio.create_task(socket.write())
+        listener = asyncio.create_task(self.listen(socket, live))
+        # Who does not read, and so cannot even be told that it ends, is not listened to either.
+        writer.add_done_callback(lambda _: listener.cancel())
+        try:
+            await asyncio.wait([listener])
+        finally:
+            self.hall.sockets_of[address] -= 1
+            if not self.hall.sockets_of[address]:
+                del self.hall.sockets_of[address]
+            self.metrics.sockets.dec()
+            await live.part(socket)
+            if socket.is_lost or not listener.done():
+                writer.cancel()
+            await asyncio.wait([writer])
+        if not listener.cancelled():
+            listener.result()
+
+    async def listen(self, socket: Socket, live: Live) -> None:
+        """Takes message after message until the connection ends."""
+        while socket.ending is None:
+            try:
+                received = await socket.websocket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                received = {"type": "websocket.disconnect"}
+            if received["type"] == "websocket.disconnect":
+                socket.lost()
+                return
+            socket.heard = time.monotonic()
+            text = received.get("text") or received.get("bytes") or ""
+            if len(text.encode() if isinstance(text, str) else text) > LARGEST_FRAME:
+                socket.end(PROTOCOL_VIOLATED, messages.Bye("too large", "The message is too large.", again=True))
+            elif not socket.credits.take():
+                socket.end(TOO_MANY, messages.Bye("too many", "Too many messages.", again=True))
+            else:
+                await self.hear(socket, live, text)
+
+    async def hear(self, socket: Socket, live: Live, text: str | bytes) -> None:
+        try:
+            message = DECODER.decode(text)
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            socket.end(PROTOCOL_VIOLATED, messages.Bye("bad message", str(error)[:300], again=True))
+            return
+        self.metrics.messages.labels(type(message).__name__).inc()
+        await live.handle(socket, message)
+
+
+def table_in(connection: Request | WebSocket) -> str:
+    table = str(connection.path_params["table"])
+    if not TABLE_ID.fullmatch(table):
+        raise Denial("no table", "There is no such table.")
+    return table
+
+
+def number_in(request: Request) -> int:
+    number = str(request.path_params["number"])
+    if not GAME_NUMBER.fullmatch(number):
+        raise Denial("no record", "There is no such finished game at this table.")
+    return int(number)

@@ -1,0 +1,172 @@
+"""The entries of a table's log: a table is what they have made of it, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from fuda.protocol.parts import Pace, Reaction, Seat
+
+Mover = Literal["person", "bot", "clock"]
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind", tag=str.lower):
+    """Something that happened at a table."""
+
+    id: str = ""
+    """The client's message that led to it, so that it acts once."""
+
+
+class Opened(Entry, frozen=True):
+    game: str
+    options: dict[str, Any]
+    chairs: list[str]
+    """For each seat: open, closed, or the kind of a bot."""
+    public: bool
+    pace: Pace
+    chat: bool
+    invite: str
+    secret: str
+
+
+class Sat(Entry, frozen=True):
+    seat: Seat
+    name: str
+    token: str
+    """The hash of what proves who sits there."""
+
+
+class Left(Entry, frozen=True):
+    seat: Seat
+
+
+class Furnished(Entry, frozen=True):
+    seat: Seat
+    to: str
+
+
+class Swapped(Entry, frozen=True):
+    seat: Seat
+    other: Seat
+    by: Seat
+
+
+class Configured(Entry, frozen=True):
+    public: bool
+    pace: Pace
+    chat: bool
+
+
+class Gave(Entry, frozen=True):
+    """A player gave random bytes for the luck of the game to come."""
+
+    seat: Seat
+    bytes: str
+
+
+class Starting(Entry, frozen=True):
+    """The game begins once everybody has given bytes, or a short while later."""
+
+
+class Started(Entry, frozen=True):
+    rules: str
+    chance: list[Any]
+    due: float | None = None
+    """When the first question is answered by somebody else."""
+
+
+class Played(Entry, frozen=True):
+    seat: Seat
+    move: str
+    by: Mover
+    quiet: bool = False
+    """Whether nobody is told if the clock decided, as that would tell who had a choice."""
+    chance: list[Any] = []
+    due: float | None = None
+
+
+class Answered(Entry, frozen=True):
+    """An answer that waits until those have answered who were asked before."""
+
+    seat: Seat
+    move: str
+    by: Mover
+    quiet: bool = False
+
+
+class PlayedFor(Entry, frozen=True, tag="played for"):
+    """From now on a bot plays for the person."""
+
+    seat: Seat
+    why: Literal["gone", "idle", "asked"]
+
+
+class Returned(Entry, frozen=True):
+    seat: Seat
+
+
+class Spoke(Entry, frozen=True):
+    seat: Seat
+    text: str = ""
+    reaction: Reaction | None = None
+
+
+class CodeMade(Entry, frozen=True, tag="code made"):
+    """A code was made that moves a seat to another device."""
+
+    seat: Seat
+    code: str
+    """Its hash."""
+    until: float
+
+
+class Claimed(Entry, frozen=True):
+    """The seat was moved to another device."""
+
+    seat: Seat
+    token: str
+
+
+class Reopened(Entry, frozen=True):
+    """Another game with the same people."""
+
+    secret: str
+
+
+class Closed(Entry, frozen=True):
+    why: str
+
+
+AnyEntry = (
+    Opened
+    | Sat
+    | Left
+    | Furnished
+    | Swapped
+    | Configured
+    | Gave
+    | Starting
+    | Started
+    | Played
+    | Answered
+    | PlayedFor
+    | Returned
+    | Spoke
+    | CodeMade
+    | Claimed
+    | Reopened
+    | Closed
+)
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An entry in its place."""
+
+    number: int
+    at: float
+    entry: AnyEntry
+
+
+WRITE = msgspec.json.Encoder()
+READ = msgspec.json.Decoder(AnyEntry)

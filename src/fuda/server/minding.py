@@ -1,0 +1,299 @@
+"""Nobody waits for ever: bots answer, deadlines pass, and those who are gone are played for."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from typing import Final
+
+import msgspec
+
+from fuda.bots.seating import default_kind
+from fuda.game import LET_BE
+from fuda.protocol.parts import Seat
+from fuda.server import commands, entries
+from fuda.server.denials import Denial
+from fuda.server.entries import AnyEntry, Mover
+from fuda.server.pace import Tempo
+from fuda.server.table import Table
+from fuda.server.thinking import Thinkers
+
+LATE_TWICE: Final = 2
+"""Whoever does not answer in time so often in a row is played for."""
+NEWS_LASTS: Final = 25.0
+"""So long is believed what another process said about who is connected there."""
+LAG: Final = 2.0
+"""So much later than the first, the other processes that have a table do what is due."""
+FOR_EVER: Final = float("inf")
+
+
+class Plan:
+    """What will be answered for a seat, and when."""
+
+    def __init__(self, since: int, at: float, by: Mover | None, move: str | None = None) -> None:
+        self.since = since
+        self.at = at
+        self.by = by
+        """None: nobody answers for it, unless the deadline passes."""
+        self.move = move
+        self.thought: asyncio.Task[None] | None = None
+
+    def is_due(self, now: float) -> bool:
+        return self.by is not None and self.move is not None and now >= self.at
+
+    def drop(self) -> None:
+        if self.thought is not None:
+            self.thought.cancel()
+
+
+class Elsewhere(msgspec.Struct):
+    """Who is connected to another process, and until when that is believed."""
+
+    until: float
+    seats: list[Seat]
+    watching: int
+
+
+class Minding:
+    """Does what is due at one table; `commit` writes what comes of it."""
+
+    lock: asyncio.Lock
+
+    def __init__(self, tempo: Tempo, thinkers: Thinkers, table: Table) -> None:
+        self.tempo = tempo
+        self.thinkers = thinkers
+        self.table = table
+        self.chance = random.SystemRandom()
+        self.plans: dict[Seat, Plan] = {}
+        self.gone: dict[str, float] = {}
+        """Since when nobody has been connected for a token."""
+        self.elsewhere: dict[str, Elsewhere] = {}
+        """What other processes said about who is connected there."""
+        self.process = ""
+        self.own_seats: list[Seat] = []
+        self.stirred = asyncio.Event()
+
+    async def commit(self, entry: AnyEntry) -> bool:
+        raise NotImplementedError
+
+    # Who is there ---------------------------------------------------------------------------------
+
+    @property
+    def others(self) -> list[Elsewhere]:
+        now = time.time()
+        return [other for other in self.elsewhere.values() if other.until > now]
+
+    @property
+    def here(self) -> list[Seat]:
+        """Who is connected to any process."""
+        seats = {seat for other in self.others for seat in other.seats}
+        return [seat for seat in self.table.places if seat in seats or seat in self.own_seats]
+
+    def note_presence(self, seats: list[Seat]) -> None:
+        """Keeps since when nobody has been connected for those who are not here."""
+        was_asleep = self.is_asleep
+        self.own_seats = seats
+        due = self.table.questions.due
+        if due is not None and was_asleep and not self.is_asleep:
+            # Time that passed while nobody could play is given back.
+            self.table.questions.due = max(due, time.time() + self.tempo.of(self.tempo.given_back))
+        here = self.here
+        now = time.time()
+        tokens = {place.token: seat for seat, place in self.table.places.items() if place.is_person}
+        self.gone = {token: self.gone.get(token, now) for token, seat in tokens.items() if seat not in here}
+
+    @property
+    def is_asleep(self) -> bool:
+        """Whether no person is there for whom it would be worth going on."""
+        here = self.here
+        return not any(seat in here for seat in self.table.people)
+
+    def silent_for(self, seat: Seat) -> float | None:
+        """How long this seat has been asked without an answer; None if nobody is connected for it."""
+        if seat not in self.here:
+            return None
+        return time.time() - self.table.questions.at if seat in self.table.questions.asked else 0.0
+
+    @property
+    def lag(self) -> float:
+        """One process does what is due; the others wait a little longer, in case that it has died."""
+        now = time.time()
+        others = [process for process, other in self.elsewhere.items() if other.until > now and other.seats]
+        return self.tempo.of(LAG) if any(other < self.process for other in others) else 0.0
+
+    # The loop -------------------------------------------------------------------------------------
+
+    def stir(self) -> None:
+        """Has the loop look at what is due."""
+        self.stirred.set()
+
+    async def mind(self) -> None:
+        """Does what is due, for as long as the table is awake."""
+        while True:
+            wait = self.next_time() - time.time()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(None if wait == FOR_EVER else max(0.0, wait)):
+                    await self.stirred.wait()
+            self.stirred.clear()
+            async with self.lock:
+                with contextlib.suppress(Denial):  # the log could not be written, and everybody was told
+                    while await self.do_next():
+                        pass
+
+    def next_time(self) -> float:
+        """When something is due next."""
+        table = self.table
+        if self.is_asleep:
+            return FOR_EVER
+        times = [FOR_EVER]
+        if table.phase == "starting":
+            times.append(table.starting_since + self.tempo.of(self.tempo.bytes_wait))
+        if table.phase == "playing":
+            times += [plan.at for plan in self.plans.values() if plan.by is not None and plan.move is not None]
+            if table.questions.due is not None and any(plan.by is None for plan in self.plans.values()):
+                times.append(table.questions.due)
+            times += [since + self.tempo.of(self.tempo.gone) for since in self.gone_times()]
+        return min(times) + self.lag
+
+    def gone_times(self) -> list[float]:
+        waiting = {place.token for place in self.table.places.values() if place.is_person and not place.is_played_for}
+        return [since for token, since in self.gone.items() if token in waiting]
+
+    async def do_next(self) -> bool:
+        """Does one thing that is due, or finds that another process has; False if nothing is."""
+        table = self.table
+        if self.is_asleep:
+            self.forget_plans()
+            return False
+        now = time.time() - self.lag
+        if table.phase == "starting":
+            return await self.start_if_ready(now)
+        if table.phase != "playing":
+            return False
+        for entry in self.to_be_played_for(now):
+            await self.commit(entry)
+            return True
+        return await self.answer_if_due(now)
+
+    def to_be_played_for(self, now: float) -> list[AnyEntry]:
+        """Entries for those who have been gone for too long, or do not answer."""
+        out: list[AnyEntry] = []
+        for seat, place in self.table.places.items():
+            if place.is_person and not place.is_played_for:
+                if now >= self.gone.get(place.token, FOR_EVER) + self.tempo.of(self.tempo.gone):
+                    out.append(entries.PlayedFor(seat, "gone"))
+                elif place.late >= LATE_TWICE:
+                    out.append(entries.PlayedFor(seat, "idle"))
+        return out
+
+    # The start ------------------------------------------------------------------------------------
+
+    async def start_if_ready(self, now: float) -> bool:
+        """Deals once everybody has given random bytes, or after a short while."""
+        table = self.table
+        is_complete = all(seat in table.bytes for seat in table.people)
+        if not is_complete and now < table.starting_since + self.tempo.of(self.tempo.bytes_wait):
+            return False
+        game = table.new_game()
+        allowance = self.tempo.allowance(table.pace, game.is_reaction)
+        due = None if allowance is None else time.time() + allowance
+        await self.commit(entries.Started(game.rules.version, game.outcomes(0), due))
+        return True
+
+    def next_due(self, table: Table) -> float | None:
+        """When the question that is open now will be answered by somebody else."""
+        assert table.game is not None
+        if table.game.over:
+            return None
+        allowance = self.tempo.allowance(table.pace, table.game.is_reaction)
+        return None if allowance is None else time.time() + allowance
+
+    # Answers --------------------------------------------------------------------------------------
+
+    def forget_plans(self) -> None:
+        for plan in self.plans.values():
+            plan.drop()
+        self.plans = {}
+
+    async def answer_if_due(self, now: float) -> bool:
+        table = self.table
+        game = table.game
+        assert game is not None
+        questions = table.questions
+        first = questions.asked[0]
+        waiting = questions.held.get(first)
+        if waiting:
+            await self.play_held(first, waiting[0])
+            return True
+        self.plan_answers(now)
+        for seat in questions.asked:
+            plan = self.plans.get(seat)
+            if plan is not None and plan.is_due(now):
+                assert plan.move is not None
+                assert plan.by is not None
+                await self.commit(commands.make_move(table, seat, plan.since, plan.move, plan.by))
+                return True
+        return False
+
+    async def play_held(self, seat: Seat, answer: entries.Answered) -> None:
+        """The seat's answer, given in advance, now that it is its turn."""
+        table = self.table
+        questions = table.questions
+        waiting = questions.held.pop(seat)
+        try:
+            entry = commands.make_move(table, seat, questions.since[seat], answer.move, answer.by)
+        except Denial:
+            return  # what was answered is no longer possible: the seat is asked again
+        questions.held[seat] = waiting
+        await self.commit(entry)
+
+    def plan_answers(self, now: float) -> None:
+        """Decides for everyone who is asked whether, when and by whom the answer is given."""
+        table = self.table
+        game = table.game
+        assert game is not None
+        kept: dict[Seat, Plan] = {}
+        is_late = table.questions.due is not None and now >= table.questions.due
+        for seat in table.questions.asked:
+            asked = table.questions.asks(game, seat)
+            if asked is None:
+                continue
+            plan = self.plans.pop(seat, None)
+            since = table.questions.since[seat]
+            if plan is not None and (plan.since != since or (plan.by == "bot") != table.is_played_by_bot(seat)):
+                plan.drop()
+                plan = None
+            if plan is None or (plan.by is None and is_late):
+                moves = asked.moves()
+                view = asked.view(seat, asked.noted)
+                plan = self.plan_for(seat, since, view, moves, is_late)
+            kept[seat] = plan
+        self.forget_plans()
+        self.plans = kept
+
+    def plan_for(self, seat: Seat, since: int, view: dict[str, object], moves: list[str], is_late: bool) -> Plan:
+        table = self.table
+        is_reaction = table.questions.is_reaction
+        now = time.time()
+        reaction = now + self.tempo.reaction_delay(self.chance, table.pace)
+        if table.is_played_by_bot(seat):
+            plan = Plan(since, reaction if is_reaction else now + self.tempo.bot_delay(self.chance), "bot")
+            kind = table.places[seat].wish if table.places[seat].is_bot else default_kind(table.game_id)
+        elif moves == [LET_BE]:
+            return Plan(since, reaction, "person", LET_BE)
+        elif is_late:
+            plan = Plan(since, now, "clock", LET_BE if is_reaction else None)
+            kind = default_kind(table.game_id)
+        else:
+            return Plan(since, FOR_EVER, None)
+        if plan.move is None:
+            plan.thought = asyncio.create_task(self.think(plan, kind, view, moves))
+        return plan
+
+    async def think(self, plan: Plan, kind: str, view: dict[str, object], moves: list[str]) -> None:
+        move = await self.thinkers.choose(kind, self.table.game_id, secrets.randbits(60), view, moves)
+        plan.move = move if move in moves else moves[0]
+        self.stir()

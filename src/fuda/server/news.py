@@ -1,0 +1,202 @@
+"""What those at a table, and those who watch, are told: each only what their seat may know."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fuda.game import words_in
+from fuda.protocol import messages
+from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState
+from fuda.server import entries
+from fuda.server.entries import AnyEntry
+from fuda.server.table import Mark, Table
+
+MOST_MOVES: Final = 300
+"""More legal moves than this are not sent; the client puts them together from their words."""
+OF_THE_GAME: Final = (entries.Started, entries.Played, entries.Answered)
+OF_THE_TABLE: Final = (
+    entries.Opened,
+    entries.Sat,
+    entries.Left,
+    entries.Furnished,
+    entries.Swapped,
+    entries.Configured,
+    entries.Gave,
+    entries.Starting,
+    entries.Started,
+    entries.PlayedFor,
+    entries.Returned,
+    entries.Reopened,
+    entries.Closed,
+)
+
+WHAT: Final[dict[type[AnyEntry], messages.What]] = {
+    entries.Opened: "opened",
+    entries.Sat: "sat",
+    entries.Left: "left",
+    entries.Furnished: "furnished",
+    entries.Swapped: "swapped",
+    entries.Configured: "configured",
+    entries.Gave: "luck",
+    entries.Starting: "starting",
+    entries.Started: "started",
+    entries.Played: "played",
+    entries.Answered: "answered",
+    entries.PlayedFor: "played for",
+    entries.Returned: "returned",
+    entries.Spoke: "said",
+    entries.CodeMade: "device",
+    entries.Claimed: "device",
+    entries.Reopened: "reopened",
+    entries.Closed: "closed",
+}
+
+# The table ----------------------------------------------------------------------------------------
+
+
+def state_of(table: Table, viewer: Seat | None) -> TableState:
+    return TableState(
+        id=table.id,
+        game=table.game_id,
+        options=table.options,
+        chairs=[chair_of(table, seat) for seat in table.places],
+        phase=table.phase,
+        number=table.number,
+        public=table.public,
+        pace=table.pace,
+        chat=table.chat,
+        fair=fair_of(table),
+        invite=table.invite if viewer is not None else "",
+        why_closed=table.why_closed,
+    )
+
+
+def chair_of(table: Table, seat: Seat) -> Chair:
+    place = table.places[seat]
+    if place.is_person:
+        return Chair(seat, "person", place.name, played_for=place.is_played_for, host=seat == table.host)
+    if place.is_bot:
+        return Chair(seat, "bot", table.name_at(seat), place.wish)
+    return Chair(seat, "closed" if place.wish == "closed" else "open", table.name_at(seat) if table.game else "")
+
+
+def fair_of(table: Table) -> Fair:
+    """The secret is told when the game is over, and never before."""
+    fair = table.fair(with_secret=table.is_finished)
+    return Fair(table.number, fair["commitment"], fair["bytes"], fair.get("secret", ""))
+
+
+# The game -----------------------------------------------------------------------------------------
+
+
+def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNews:
+    """The game as this viewer may know it, with the notes of its history from the first one on."""
+    game = table.game
+    assert game is not None
+    questions = table.questions
+    view = game.view(viewer, first)
+    notes = view.pop("history")
+    return GameNews(
+        number=table.number,
+        first=first,
+        notes=notes,
+        turn=len(game.played),
+        asked=questions.asked,
+        answered=questions.answered(game),
+        seconds=seconds_left(table, now),
+        view=view,
+        ask=None if viewer is None else ask_of(table, viewer, now),
+    )
+
+
+def ask_of(table: Table, seat: Seat, now: float) -> Ask | None:
+    game = table.game
+    assert game is not None
+    asked = table.questions.asks(game, seat)
+    if asked is None:
+        return None
+    moves = asked.moves()
+    is_many = len(moves) > MOST_MOVES
+    return Ask(
+        since=table.questions.since[seat],
+        question=asked.view(seat, asked.noted)["question"],
+        moves=[] if is_many else moves,
+        words=words_in(moves) if is_many else [],
+        seconds=seconds_left(table, now),
+    )
+
+
+def seconds_left(table: Table, now: float) -> float | None:
+    due = table.questions.due
+    return None if due is None else round(max(0.0, due - now), 1)
+
+
+def redacted_record(table: Table, seat: Seat) -> dict[str, Any]:
+    """What a seat may take home of a game that is still being played."""
+    game = table.game
+    assert game is not None
+    return {"redacted": seat, "moves": len(game.played), "view": game.view(seat), "fair": table.fair(with_secret=False)}
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], now: float) -> messages.Welcome:
+    return messages.Welcome(
+        version=table.version,
+        table=state_of(table, viewer),
+        here=here,
+        you=viewer,
+        game=news_of(table, viewer, 0, now) if table.game else None,
+        said=[*table.said],
+    )
+
+
+def event_of(table: Table, mark: Mark, viewer: Seat | None, first: int, now: float, is_all: bool) -> messages.Event:
+    """What happened, as this viewer may know it; `is_all`: with how everything stands now, and not just what has changed."""
+    entry = mark.entry
+    is_last = mark.version == table.version
+    state, game = None, None
+    if is_last and (is_all or isinstance(entry, OF_THE_TABLE) or table.is_finished):
+        state = state_of(table, viewer)
+    if table.game is not None and is_last and (is_all or isinstance(entry, OF_THE_GAME)):
+        game = news_of(table, viewer, first, now)
+    elif table.game is not None and mark.noted > first:
+        notes = table.game.view(viewer, first)["history"]
+        game = GameNews(table.number, first, notes[: mark.noted - first])
+    return messages.Event(
+        version=mark.version,
+        what=WHAT[type(entry)],
+        seat=seat_in(entry),
+        by=mover_of(entry),
+        table=state,
+        game=game,
+        line=mark.line,
+    )
+
+
+def seat_in(entry: AnyEntry) -> Seat | None:
+    """Whom it is about, where all may know: of those who are asked at the same time nobody is told who has answered."""
+    match entry:
+        case entries.Answered() | entries.CodeMade():
+            return None
+        case (
+            entries.Sat()
+            | entries.Left()
+            | entries.Furnished()
+            | entries.Swapped()
+            | entries.Gave()
+            | entries.Played()
+            | entries.PlayedFor()
+            | entries.Returned()
+            | entries.Spoke()
+            | entries.Claimed()
+        ):
+            return entry.seat
+    return None
+
+
+def mover_of(entry: AnyEntry) -> entries.Mover | None:
+    if not isinstance(entry, entries.Played):
+        return None
+    return "person" if entry.quiet and entry.by == "clock" else entry.by

@@ -1,0 +1,38 @@
+"""The tables of the database: one row a table of players, and one row an entry of its log."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+
+METADATA: Final = MetaData()
+
+TABLES: Final = Table(
+    "tables",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("people", Integer, nullable=False),
+    Column("open", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("opened", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Index("tables_listed", "public", "phase", "opened"),
+    Index("tables_changed", "changed"),
+)
+
+ENTRIES: Final = Table(
+    "entries",
+    METADATA,
+    Column("table_id", Text, ForeignKey("tables.id", name="entries_of_table", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Double, nullable=False),
+    Column("data", Text, nullable=False),
+    # The log of a table lies together in SQLite too, and a new entry changes one page instead of two.
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,84 @@
+"""Who may ask what: origins, addresses, cookies, headers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fuda.server.denials import Denial
+
+COOKIE_DAYS: Final = 30
+CONTENT_SECURITY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": CONTENT_SECURITY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+SECURE: Final = ("https", "wss")
+
+
+class SafeHeaders:
+    """Adds the headers that every answer has."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_safely(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_safely)
+
+
+def address_of(connection: HTTPConnection, behind_proxy: bool) -> str:
+    """Whose address it is; a proxy puts it last, whatever the client claimed before."""
+    forwarded = ",".join(connection.headers.getlist("x-forwarded-for")) if behind_proxy else ""
+    if forwarded:
+        return forwarded.rpartition(",")[2].strip()[:64]
+    return connection.client.host if connection.client else ""
+
+
+def is_secure(connection: HTTPConnection, behind_proxy: bool) -> bool:
+    scheme = connection.headers.get("x-forwarded-proto", "") if behind_proxy else ""
+    return (scheme or connection.scope["scheme"]) in SECURE
+
+
+def check_origin(connection: HTTPConnection, behind_proxy: bool) -> None:
+    """Only pages of this very server may change something or open a socket; programs say whose pages they stand in for."""
+    host = connection.headers.get("host", "")
+    if behind_proxy:
+        host = connection.headers.get("x-forwarded-host", host)
+    scheme = "https" if is_secure(connection, behind_proxy) else "http"
+    origins = [origin.lower() for origin in connection.headers.getlist("origin")]
+    if not host or origins != [f"{scheme}://{host.lower()}"]:
+        raise Denial("wrong origin", "The header Origin must name this server.")
+
+
+def cookie_name(table: str) -> str:
+    return f"fuda-{table}"
+
+
+def token_in(connection: HTTPConnection, table: str) -> str:
+    return connection.cookies.get(cookie_name(table), "")
+
+
+def give_token(response: Response, table: str, token: str, secure: bool) -> None:
+    response.set_cookie(
+        cookie_name(table), token, max_age=COOKIE_DAYS * 86400, path="/", secure=secure, httponly=True, samesite="lax"
+    )

@@ -1,0 +1,125 @@
+"""A connection: what waits to be sent to it, and how much it may send."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from typing import Final
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fuda.protocol import messages
+from fuda.protocol.parts import Seat
+from fuda.server.metrics import Metrics
+from fuda.server.settings import Limits
+
+ENCODER: Final = msgspec.json.Encoder()
+
+NORMAL: Final = 1000
+PROTOCOL_VIOLATED: Final = 4000
+OTHER_PROTOCOL: Final = 4001
+NOT_ALLOWED: Final = 4003
+TOO_SLOW: Final = 4008
+SILENT: Final = 4009
+TOO_MANY: Final = 4029
+RESTART: Final = 1012
+TRY_LATER: Final = 1013
+
+
+class Credits:
+    """So many at once, and then so many a second."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self.burst = burst
+        self.per_second = per_second
+        self.left = burst
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.per_second)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        return self.left + (time.monotonic() - self.at) * self.per_second >= self.burst
+
+
+class Socket:
+    """One tab, or one program, at a table."""
+
+    def __init__(self, websocket: WebSocket, token: str, limits: Limits, metrics: Metrics) -> None:
+        self.websocket = websocket
+        self.token = token
+        """The hash of what it came with."""
+        self.seat: Seat | None = None
+        self.is_welcome = False
+        """Whether it has said hello and may be told what happens."""
+        self.noted = 0
+        """How far the history has been told."""
+        self.heard = time.monotonic()
+        self.pinged = 0.0
+        self.credits = Credits(limits.burst, limits.per_second)
+        self.limits = limits
+        self.metrics = metrics
+        self.frames: deque[str] = deque()
+        self.ready = asyncio.Event()
+        self.is_lost = False
+        self.ending: int | None = None
+        """The code with which it is to be closed."""
+
+    def say(self, message: messages.FromServer) -> None:
+        self.send(ENCODER.encode(message).decode())
+
+    def send(self, frame: str) -> None:
+        """Has this sent after what waits; who does not keep up is cut off, and can come back for a fresh view."""
+        if self.ending is not None:
+            return
+        if len(self.frames) >= self.limits.queue:
+            self.frames.clear()
+            self.end(TOO_SLOW)
+            return
+        self.frames.append(frame)
+        self.ready.set()
+
+    def end(self, code: int, why: messages.Bye | None = None) -> None:
+        """Closes it after what waits has been sent."""
+        if self.ending is None:
+            if why is not None:
+                self.say(why)
+            self.ending = code
+            self.metrics.cut.labels(str(code)).inc()
+            self.ready.set()
+
+    def lost(self) -> None:
+        """The other side has gone: nothing more can be sent."""
+        self.is_lost = True
+        self.frames.clear()
+        self.ending = self.ending or NORMAL
+        self.ready.set()
+
+    async def write(self) -> None:
+        """Sends what there is to send until the connection ends."""
+        try:
+            while self.ending is None or self.frames:
+                await self.ready.wait()
+                self.ready.clear()
+                while self.frames:
+                    frame = self.frames.popleft()
+                    async with asyncio.timeout(self.limits.write_seconds):
+                        await self.websocket.send_text(frame)
+                    self.metrics.frames.inc()
+        except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
+            self.ending = self.ending or TOO_SLOW
+            self.frames.clear()
+            return
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
+            async with asyncio.timeout(self.limits.write_seconds):
+                await self.websocket.close(self.ending)

@@ -1,0 +1,342 @@
+"""A table as its log has made it. Nothing here waits, sends or stores: it is only what is so."""
+
+from __future__ import annotations
+
+from collections import deque
+from copy import copy as copy_of
+from typing import Any, Final
+
+import fuda
+from fuda.bots.seating import BOT_NAMES
+from fuda.engine.chance import SEATS
+from fuda.engine.fair import commitment_of, key_of
+from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
+from fuda.server import entries
+from fuda.server.entries import AnyEntry, Logged
+from fuda.server.windows import Questions
+
+MOST_MARKS: Final = 200
+"""So many of the latest events can be told again to those who missed them."""
+MOST_LINES: Final = 50
+MOST_SEEN: Final = 400
+"""So many of the latest moves are remembered, so that they are acknowledged again when they are sent again."""
+
+
+class Place:
+    """A chair: open, closed, a bot's or a person's."""
+
+    def __init__(self, wish: str) -> None:
+        self.wish = wish
+        """open, closed, or the kind of bot that sits there."""
+        self.name = ""
+        self.token = ""
+        """The hash of what proves who sits there; empty if nobody does."""
+        self.is_played_for = False
+        self.late = 0
+        """How many questions in a row the person did not answer in time."""
+
+    @property
+    def is_person(self) -> bool:
+        return bool(self.token)
+
+    @property
+    def is_open(self) -> bool:
+        return self.wish == "open" and not self.token
+
+    @property
+    def is_bot(self) -> bool:
+        return not self.token and self.wish not in ("open", "closed")
+
+    def sit(self, name: str, token: str) -> None:
+        self.wish = "open"
+        self.name = name
+        self.token = token
+        self.is_played_for = False
+        self.late = 0
+
+    def free(self, wish: str) -> None:
+        self.wish = wish
+        self.name = self.token = ""
+        self.is_played_for = False
+
+
+class Mark:
+    """An event that can be told again: what it was, and how far the history had come."""
+
+    def __init__(self, version: int, number: int, noted: int, entry: AnyEntry, line: Line | None) -> None:
+        self.version = version
+        self.number = number
+        self.noted = noted
+        self.entry = entry
+        self.line = line
+
+
+class Table:
+    def __init__(self, table: str) -> None:
+        self.id = table
+        self.version = 0
+        self.phase: Phase = "open"
+        self.game_id = ""
+        self.options: dict[str, Any] = {}
+        self.places: dict[Seat, Place] = {}
+        self.sitting: list[str] = []
+        """The tokens of those who sit, in the order in which they came; the first is the host."""
+        self.public = False
+        self.pace: Pace = "normal"
+        self.chat = True
+        self.invite = ""
+        self.number = 1
+        self.secret = ""
+        self.bytes: dict[Seat, str] = {}
+        self.starting_since = 0.0
+        self.game: fuda.Game | None = None
+        self.questions = Questions()
+        self.codes: dict[Seat, entries.CodeMade] = {}
+        self.why_closed = ""
+        self.opened = 0.0
+        self.changed = 0.0
+        self.marks: deque[Mark] = deque(maxlen=MOST_MARKS)
+        self.said: deque[Line] = deque(maxlen=MOST_LINES)
+        self.seen: dict[str, int] = {}
+        self.moves_seen: deque[str] = deque()
+        self.under_way: AnyEntry | None = None
+        """The entry whose move has been made in memory, but is not yet in the log."""
+        self.skip_games_before = 0
+        """Games that are over need not be played again when a table is read from its log."""
+
+    # Who sits where -----------------------------------------------------------------------------
+
+    def seat_of(self, token: str) -> Seat | None:
+        """The seat that this hashed token proves."""
+        if token:
+            for seat, place in self.places.items():
+                if place.token == token:
+                    return seat
+        return None
+
+    @property
+    def host(self) -> Seat | None:
+        return self.seat_of(self.sitting[0]) if self.sitting else None
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat, place in self.places.items() if place.is_person]
+
+    def name_at(self, seat: Seat) -> str:
+        """The person's name, or a bot's, which is nobody else's."""
+        place = self.places[seat]
+        if place.is_person:
+            return place.name
+        name = BOT_NAMES[SEATS.index(seat)]
+        others = {other.name.casefold() for other in self.places.values()}
+        candidates = [name, f"{name} (bot)", *(f"{name} (bot {number})" for number in range(2, 10))]
+        return next(candidate for candidate in candidates if candidate.casefold() not in others)
+
+    def is_played_by_bot(self, seat: Seat) -> bool:
+        place = self.places[seat]
+        return not place.is_person or place.is_played_for
+
+    # What happens -------------------------------------------------------------------------------
+
+    def apply(self, logged: Logged) -> None:
+        """Takes the next entry of the log into account."""
+        assert logged.number == self.version + 1, f"{self.id}: entry {logged.number} after {self.version}"
+        self.version = logged.number
+        self.changed = logged.at
+        entry = logged.entry
+        line = None
+        match entry:
+            case entries.Opened():
+                self.opened = logged.at
+                self.open(entry)
+            case entries.Sat():
+                self.places[entry.seat].sit(entry.name, entry.token)
+                self.sitting.append(entry.token)
+            case entries.Left():
+                self.vacate(entry.seat, "open")
+            case entries.Furnished():
+                self.vacate(entry.seat, entry.to)
+            case entries.Swapped():
+                self.swap(entry.seat, entry.other)
+            case entries.Configured():
+                self.public, self.pace, self.chat = entry.public, entry.pace, entry.chat
+            case entries.Gave():
+                self.bytes[entry.seat] = entry.bytes
+            case entries.Starting():
+                self.phase = "starting"
+                self.starting_since = logged.at
+            case entries.Started():
+                self.start(entry)
+            case entries.Played():
+                self.play(entry)
+            case entries.Answered():
+                self.questions.hold(entry, self.version)
+            case entries.PlayedFor():
+                self.places[entry.seat].is_played_for = True
+            case entries.Returned():
+                self.places[entry.seat].is_played_for = False
+                self.places[entry.seat].late = 0
+            case entries.Spoke():
+                line = Line(entry.seat, self.name_at(entry.seat), entry.text, entry.reaction)
+                self.said.append(line)
+            case entries.CodeMade():
+                self.codes[entry.seat] = entry
+            case entries.Claimed():
+                self.change_token(entry)
+            case entries.Reopened():
+                self.reopen(entry)
+            case entries.Closed():
+                self.phase = "closed"
+                self.why_closed = entry.why
+        if isinstance(entry, entries.Started | entries.Played):
+            self.questions.at = logged.at
+        self.marks.append(Mark(self.version, self.number, self.noted, entry, line))
+        if entry.id:
+            self.seen[entry.id] = self.version
+            if isinstance(entry, entries.Played | entries.Answered):
+                # An old move comes too late by itself; all else has to be remembered, so that it never acts twice.
+                self.moves_seen.append(entry.id)
+                if len(self.moves_seen) > MOST_SEEN:
+                    del self.seen[self.moves_seen.popleft()]
+
+    def open(self, entry: entries.Opened) -> None:
+        self.game_id = entry.game
+        self.options = entry.options
+        self.public, self.pace, self.chat = entry.public, entry.pace, entry.chat
+        self.invite = entry.invite
+        self.secret = entry.secret
+        self.places = {seat: Place(wish) for seat, wish in zip(seats_of(len(entry.chairs)), entry.chairs, strict=True)}
+
+    def vacate(self, seat: Seat, wish: str) -> None:
+        place = self.places[seat]
+        if place.token in self.sitting:
+            self.sitting.remove(place.token)
+        place.free(wish)
+        if self.phase in ("open", "starting"):
+            self.bytes.pop(seat, None)  # of a game that was dealt they belong to its luck
+        self.codes.pop(seat, None)
+
+    def swap(self, seat: Seat, other: Seat) -> None:
+        self.places[seat], self.places[other] = self.places[other], self.places[seat]
+        for kept in (self.bytes, self.codes):
+            swap_keys(kept, seat, other)
+
+    def change_token(self, entry: entries.Claimed) -> None:
+        place = self.places[entry.seat]
+        self.sitting = [entry.token if token == place.token else token for token in self.sitting]
+        place.token = entry.token
+        self.codes.pop(entry.seat, None)
+
+    def reopen(self, entry: entries.Reopened) -> None:
+        self.phase = "open"
+        self.number += 1
+        self.secret = entry.secret
+        self.bytes = {}
+        self.game = None
+        self.questions = Questions()
+
+    def after(self, logged: Logged) -> Table:
+        """This table as it will be after an entry that is no move; without its game."""
+        copy = Table(self.id)
+        copy.__dict__ |= self.__dict__ | {
+            "places": {seat: copy_of(place) for seat, place in self.places.items()},
+            "sitting": [*self.sitting],
+            "bytes": {**self.bytes},
+            "codes": {**self.codes},
+            "game": None,
+            "marks": deque(),
+            "said": deque(),
+            "seen": {},
+            "moves_seen": deque(),
+            "skip_games_before": self.number + 1,
+        }
+        copy.apply(logged)
+        return copy
+
+    # The game -----------------------------------------------------------------------------------
+
+    @property
+    def noted(self) -> int:
+        return 0 if self.game is None else self.game.noted
+
+    def new_game(self) -> fuda.Game:
+        """The game as it is dealt to those who will sit at it."""
+        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
+        moved = dict(zip(seats, seats_of(len(seats)), strict=True))
+        given: dict[str, bytes] = {
+            moved[seat]: bytes.fromhex(digits) for seat, digits in self.bytes.items() if seat in moved
+        }
+        key = key_of(bytes.fromhex(self.secret), self.id, self.number, given)
+        return fuda.new(self.game_id, len(seats), key, self.options)
+
+    def start(self, entry: entries.Started) -> None:
+        """Closed chairs are carried away, and those who are left move up."""
+        if self.number >= self.skip_games_before:
+            self.game = self.new_game()
+            self.check_luck(self.game, entry.chance, 0)
+        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
+        moved = dict(zip(seats, seats_of(len(seats)), strict=True))
+        self.places = {moved[seat]: self.places[seat] for seat in seats}
+        self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
+        self.codes = {moved[seat]: code for seat, code in self.codes.items() if seat in moved}
+        self.phase = "playing"
+        if self.game is not None:
+            self.questions.put(self.game, self.version, entry.due)
+
+    def play(self, entry: entries.Played) -> None:
+        game = self.game
+        if game is None:
+            return
+        self.count_late(entry)
+        if entry is not self.under_way:
+            luck = game.luck
+            game.play(entry.move, entry.seat)
+            self.check_luck(game, entry.chance, luck)
+        self.under_way = None
+        self.questions.after(game, self.version, entry)
+        if game.over:
+            self.phase = "over"
+
+    def count_late(self, entry: entries.Played) -> None:
+        place = self.places[entry.seat]
+        if not entry.quiet:
+            place.late = place.late + 1 if entry.by == "clock" else 0
+
+    def check_luck(self, game: fuda.Game, logged: list[Any], before: int) -> None:
+        if game.outcomes(before) != logged:
+            raise fuda.Error(f"Table {self.id}, entry {self.version}: luck does not come out as it was logged.")
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is over, so that all of it may be known; also when the table has been closed since."""
+        return self.game is not None and self.game.over and self.under_way is None
+
+    # Records ------------------------------------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """The whole game, complete, with what its luck came from."""
+        assert self.game is not None
+        return self.game.record() | {"fair": self.fair(with_secret=True)}
+
+    def fair(self, with_secret: bool) -> dict[str, Any]:
+        secret = bytes.fromhex(self.secret)
+        fair: dict[str, Any] = {
+            "table": self.id,
+            "number": self.number,
+            "commitment": commitment_of(secret, self.id, self.number),
+            "bytes": {**self.bytes},
+        }
+        return fair | {"secret": self.secret} if with_secret else fair
+
+
+def seats_of(players: int) -> list[Seat]:
+    return EVERY_SEAT[:players]
+
+
+def swap_keys(kept: dict[Seat, Any], one: Seat, other: Seat) -> None:
+    """Whatever is kept for one of the two is now kept for the other."""
+    first, second = kept.pop(one, None), kept.pop(other, None)
+    if second is not None:
+        kept[one] = second
+    if first is not None:
+        kept[other] = first

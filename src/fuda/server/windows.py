@@ -1,0 +1,73 @@
+"""What is asked now: of one seat, or of several at the same time, whose answers wait until it is their turn."""
+
+from __future__ import annotations
+
+import fuda
+from fuda.game import LET_BE
+from fuda.protocol.parts import EVERY_SEAT, Seat
+from fuda.server.entries import Answered, Played
+
+
+class Questions:
+    """Who is asked now, since which version, and which answers wait for their turn."""
+
+    def __init__(self) -> None:
+        self.asked: list[Seat] = []
+        """In the order in which their answers count."""
+        self.since: dict[Seat, int] = {}
+        """The version at which each of them was asked what it is asked now."""
+        self.held: dict[Seat, list[Answered]] = {}
+        self.is_reaction = False
+        self.at = 0.0
+        """When it was asked."""
+        self.due: float | None = None
+        """When somebody else answers."""
+
+    def put(self, game: fuda.Game, version: int, due: float | None) -> None:
+        """A new question, or the same one to those who have not answered yet."""
+        self.asked = seats_in(game.asked())
+        self.is_reaction = game.is_reaction
+        self.since = {seat: self.since.get(seat, version) for seat in self.asked}
+        self.held = {seat: moves for seat, moves in self.held.items() if seat in self.asked}
+        self.due = due
+
+    def after(self, game: fuda.Game, version: int, played: Played) -> None:
+        """Goes on after a move: answers are kept while it is still the same question to the others."""
+        before = self.asked
+        left = [seat for seat in before if seat != played.seat]
+        waiting = self.held.get(played.seat, [])
+        self.since.pop(played.seat, None)
+        if waiting and waiting[0].move == played.move:
+            waiting.pop(0)
+        now = seats_in(game.asked())
+        if now not in (left, before) or (self.is_reaction and played.move != LET_BE):
+            self.since, self.held = {}, {}
+        self.put(game, version, played.due)
+
+    def hold(self, answer: Answered, version: int) -> None:
+        self.held.setdefault(answer.seat, []).append(answer)
+        self.since[answer.seat] = version
+
+    def waiting(self, seat: Seat) -> list[str]:
+        """The moves that this seat has made in advance."""
+        return [answer.move for answer in self.held.get(seat, [])]
+
+    def asks(self, game: fuda.Game, seat: Seat) -> fuda.Game | None:
+        """The game as this seat finds it when it is asked; None if it is not, or has answered."""
+        if seat not in self.asked:
+            return None
+        if seat != self.asked[0]:
+            return game.ahead(seat, self.waiting(seat))
+        return None if self.held.get(seat) else game
+
+    def answered(self, game: fuda.Game) -> int:
+        """How many of those who are asked have answered."""
+        return sum(self.asks(game, seat) is None for seat in self.asked) if self.held else 0
+
+
+def seats_in(letters: list[str]) -> list[Seat]:
+    return [seat_named(letter) for letter in letters]
+
+
+def seat_named(letter: str) -> Seat:
+    return EVERY_SEAT["ABCDEFGH".index(letter)]

@@ -1,0 +1,133 @@
+"""`fuda join` without a terminal, and what it makes of what comes from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import fuda
+from fuda.cli.online_game import plain, refusal_of, seating_of
+from fuda.client import Known, Open
+from fuda.protocol.parts import Chair, Fair, TableState
+from tests.cli.conftest import Run
+from tests.cli.test_join import GAME, host_of
+from tests.client.served import Served, served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("server"), "--speed", "20") as server:
+        yield server
+
+
+def test_piped_it_is_plain_text(server: Served, run: Run) -> None:
+    host = host_of(server, chairs=["me", "open"])
+    words = [sys.executable, "-m", "fuda", "join", host.link, "--name", "Rob", "--bot", "thumb"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == f"Rob (thumb) has seat B at {host.link}\n"
+        result = run("join", host.link, "--name", "Ann", typed="start\n" + "1\n" * 60)
+        said = other.stdout.read()
+    assert other.returncode == 0
+    assert re.search(r"(Ann|Rob|Ann and Rob) (wins|share the win)", said)
+    assert result.exit_code == 0, result.output
+    assert "B Rob" in result.output
+    assert re.search(r"(Ann|Rob|Ann and Rob) (wins|share the win)", result.output)
+    assert f"/r/{host.table}/1" in result.output
+    assert "your own random bytes were used" in result.output
+
+
+def test_watching_is_told_as_it_happens(server: Served, run: Run) -> None:
+    host = server.open(Open(GAME, "Ann", start=True, players=2, pace="none", public=True))
+    with subprocess.Popen([sys.executable, "-c", PLAYS_ON, host.as_json()]) as bot:
+        result = run("join", f"{server.address}/t/{host.table}", "--watch")
+    assert bot.returncode == 0
+    assert result.exit_code == 0, result.output
+    assert "Ann plays" in result.output
+    assert re.search(r"(Ann|Ben|Ann and Ben) (wins|share the win)", result.output)
+    assert "was not seen from here" in result.output
+
+
+PLAYS_ON = """
+import asyncio, sys, time
+from fuda.client import play_bot, ticket_from
+time.sleep(1)
+asyncio.run(play_bot(ticket_from(sys.argv[1]), "Ann", lambda view, moves: moves[0]))
+"""
+
+
+def test_the_input_may_end(server: Served, run: Run) -> None:
+    host = host_of(server, start=True)
+    result = run("join", host.link, typed="why 1\nundo\n1\n")
+    assert result.exit_code == 0
+    assert "Nothing forbids" in result.output
+    assert "no taking back" in result.output
+    assert "The seat stays yours" in result.output
+
+
+def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> None:
+    host = server.open(Open(GAME, "Zacharias", players=2, public=True))
+    result = run("join", server.address, "--watch", typed="nothing\n")
+    assert result.exit_code == 2
+    assert "Zacharias is the host, 1 of 2 chairs open" in result.output
+    assert "A number from 1 to" in result.output
+    assert host.table not in result.output
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("nonsense", "no address"),
+        ("http://127.0.0.1:1/x/y#z", "no link to a table"),
+        ("http://127.0.0.1:1/t/abcdefghi#x", "cannot be reached"),
+        ("{server}/t/abcdefghi#x", "no such table"),
+        ("{host}0", "by invitation"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(server: Served, run: Run, url: str, sentence: str) -> None:
+    host = server.open(Open(GAME, "Ann", players=2)).link
+    result = run("join", url.format(server=server.address, host=host), "--name", "Ben")
+    assert result.exit_code == 2
+    assert sentence in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+def test_a_bot_of_no_kind_is_said_to_be_none(server: Served, run: Run) -> None:
+    host = server.open(Open(GAME, "Ann", players=2))
+    result = run("join", host.link, "--name", "Ben", "--bot", "genius")
+    assert result.exit_code == 2
+    assert "There is no bot 'genius'" in result.output
+
+
+# Names and refusals -------------------------------------------------------------------------------
+
+
+def known_with(*names: str) -> Known:
+    chairs = [Chair("ABCDEFGH"[at], "person", name) for at, name in enumerate(names)]  # type: ignore[arg-type]
+    state = TableState("abc", GAME, {}, chairs, "open", 1, False, "normal", True, Fair(1, "c0ffee"))
+    return Known(1, state, "A", [])
+
+
+def test_names_fit_the_table_and_are_different() -> None:
+    names = seating_of(known_with("Bartholomew the First", "Bartholomew the Second", "Ann\x1b[2J")).names
+    assert names["A"] != names["B"]
+    assert all(len(name) <= 12 for name in names.values())
+    assert names["C"] == "Ann [2J"
+
+
+def test_signs_of_control_do_not_reach_the_terminal() -> None:
+    assert plain("a\x1b[31mb\u202ec\r\n") == "a [31mb c"
+
+
+def test_a_refusal_from_elsewhere_is_worded_with_names() -> None:
+    game = fuda.new("schadenfreude", 4, 7)
+    refusal = game.why("nonsense", "B")
+    assert refusal is not None
+    again = refusal_of(game.rules, refusal.rule, str(refusal), refusal.facts)
+    assert (again.rule, again.text, again.because) == (refusal.rule, refusal.text, refusal.because)
+    strange = refusal_of(game.rules, "X-1", "A {brace} of \x1b new rules.", {})
+    assert str(strange) == "A {brace} of   new rules."

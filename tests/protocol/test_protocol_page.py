@@ -1,0 +1,110 @@
+"""What docs/protocol.md shows can be said, and its tables are complete."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from fuda.protocol import messages
+from fuda.protocol.parts import PROTOCOL, Ask
+from fuda.protocol.schema import openapi
+from fuda.server import denials, pace, settings, sockets
+from tests.protocol.making import DECODERS
+from tests.protocol.test_schema import VALIDATORS
+
+PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
+TEXT = PAGE.read_text()
+SAID = re.findall(r"^([→←]) (.+)$", TEXT, re.MULTILINE)
+SHOWN = re.findall(r"```json\n(.+?)\n```", TEXT, re.DOTALL)
+REQUESTS = re.findall(r"--json '(.+?)' \\\n +http://127\.0\.0\.1:8000(\S+)", TEXT)
+BODIES = {"tables": "Open", "seats": "Join", "claims": "Claim"}
+
+
+def check(name: str, text: str) -> None:
+    DECODERS[name].decode(text)
+    VALIDATORS[name].validate(json.loads(text))
+
+
+def test_every_line_of_the_conversation_can_be_said() -> None:
+    assert len(SAID) > 15
+    for arrow, text in SAID:
+        check("FromClient" if arrow == "→" else "FromServer", text)
+
+
+def test_the_conversation_goes_on_without_a_gap() -> None:
+    """Notes follow each other after the first, the deal; what is answered was asked."""
+    noted = 1
+    open_ids = []
+    for arrow, text in SAID:
+        message = json.loads(text)
+        if arrow == "→":
+            open_ids += [message["id"]] if "id" in message else []
+        elif "id" in message:
+            assert message["id"] in open_ids
+        if "game" in message and message["kind"] == "event":
+            assert message["game"]["first"] == noted
+            noted += len(message["game"]["notes"])
+        if message["kind"] == "hello" and "noted" in message:
+            assert message["noted"] == noted
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_every_message_that_is_shown_can_be_said(text: str) -> None:
+    kind = json.loads(text).get("kind")
+    if kind is not None:
+        check("FromClient", text)
+    else:
+        msgspec.json.decode(text, type=Ask if "since" in text else messages.Taken)
+
+
+@pytest.mark.parametrize("text", re.findall(r'`({"kind".+?})`', TEXT))
+def test_messages_in_the_running_text_have_their_kinds(text: str) -> None:
+    check("FromClient", json.dumps({"id": "x"} | json.loads(text)))
+
+
+@pytest.mark.parametrize(("body", "path"), REQUESTS, ids=[path for _, path in REQUESTS])
+def test_every_request_that_is_shown_can_be_sent(body: str, path: str) -> None:
+    check(BODIES[path.rsplit("/", 1)[-1]], body)
+
+
+def test_every_request_is_listed() -> None:
+    for path, methods in openapi()["paths"].items():
+        for method in set(methods) - {"parameters"}:
+            assert f"`{method.upper()} {path}`" in TEXT, path
+
+
+def test_every_code_is_listed() -> None:
+    listed = dict(re.findall(r"^\| `([a-z ]+)` \| ([A-Z].+) \|$", TEXT, re.MULTILINE))
+    assert listed == denials.CODES
+
+
+def test_every_way_to_be_cut_off_is_listed() -> None:
+    codes = {value for value in vars(sockets).values() if isinstance(value, int) and value >= 1000}
+    assert codes <= {int(code) for code in re.findall(r"^\| (\d{4}) \|", TEXT, re.MULTILINE)}
+
+
+def test_every_kind_of_event_is_listed() -> None:
+    table = TEXT.split("### Events")[1].split("`game` (`GameNews`)")[0]
+    assert set(get_args(messages.What)) <= set(re.findall(r"`([a-z ]+)`", table))
+
+
+def test_the_numbers_are_those_of_the_server() -> None:
+    assert f"This is version {PROTOCOL}." in TEXT
+    limits = settings.Limits()
+    assert f"| {limits.burst} at once, then {limits.per_second:.0f} a second |" in TEXT
+    assert f"| {limits.queue} messages, {limits.write_seconds:.0f} s for each |" in TEXT
+    assert f"| connections of an address | {limits.sockets} |" in TEXT
+    assert f"| {limits.requests} at once, then one a second |" in TEXT
+    assert f"| {limits.tables} at once, then one in two minutes |" in TEXT
+    assert f"| spectators of a table | {limits.watching} |" in TEXT
+    assert f"| {settings.LARGEST_FRAME} bytes |" in TEXT
+    usual = settings.Settings()
+    assert f"| {usual.ping_seconds:.0f} s without a message | {usual.silence_seconds:.0f} s |" in TEXT
+    for name, allowed in pace.ALLOWANCES.items():
+        times = ["no limit" if one is None else f"{one:.0f} s" for one in (allowed.turn, allowed.reaction)]
+        assert f"| `{name}` | {times[0]} | {times[1]} |" in TEXT

@@ -1,0 +1,241 @@
+"""Chaos: servers are killed and connections spoilt, again and again, while whole games are played at many tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import time
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import fuda
+from fuda.server.store import Store
+from tests.server.gatherings import Gathering, Party, gathered
+from tests.server.processes import ServerProcess
+from tests.server.proxy import Link, Proxy
+from tests.server.wire import Habits
+
+SPEED: Final = "60"
+BOUND: Final = 30.0
+"""Nobody waits longer than this for anything, even on a busy machine; a server takes a second or more to start."""
+LONGEST_CALM: Final = 180.0
+LONGEST_KILL: Final = 20.0
+"""A season takes at most so long, and so much longer for every kill, on the slowest of machines."""
+IN_CHAOS: Final = Habits(thinks=0.1, twice=0.1, late=0.1, talks=0.02)
+"""The answers leave the servers time to be killed in."""
+HURRY: Final = Habits(thinks=0.0, twice=0.02, late=0.02)
+
+PARTIES: Final = [
+    Party("schadenfreude", people=4, pace="normal"),
+    Party("cursed_tricks", people=4, pace="none", second_tabs=1),
+    Party("shinigami_preschool", people=4, pace="relaxed"),
+    Party("frantic", people=4, pace="normal", options={"length": "short"}, second_tabs=1),
+    Party("kirifu", people=4, pace="none"),
+    Party("schadenfreude", people=2, bots=2, pace="relaxed", second_tabs=2),
+]
+
+
+class Season:
+    """Servers behind proxies, and all that happens to them."""
+
+    def __init__(self, servers: list[ServerProcess], proxies: list[Proxy], store: Store, seed: int, kills: int) -> None:
+        self.servers = servers
+        self.proxies = proxies
+        self.store = store
+        self.chance = random.Random(seed)
+        self.kills_left = kills
+        self.habits = Habits(IN_CHAOS.thinks, IN_CHAOS.twice, IN_CHAOS.late, IN_CHAOS.talks)
+        self.gatherings: set[Gathering] = set()
+        self.down = 0.0
+        self.down_since: float | None = None
+        self.games = 0
+        self.moves = 0
+
+    @property
+    def doors(self) -> list[str]:
+        return [proxy.address for proxy in self.proxies]
+
+    @property
+    def is_over(self) -> bool:
+        return not self.kills_left
+
+    async def run(self, parties: Sequence[Party]) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            spoiling = tasks.create_task(self.spoil())
+            playing = [tasks.create_task(self.play_on(party)) for party in parties]
+            await self.kill_again_and_again()
+            spoiling.cancel()
+            self.calm()
+            await asyncio.gather(*playing)
+
+    # What happens to the servers --------------------------------------------------------------------
+
+    async def kill_again_and_again(self) -> None:
+        while self.kills_left:
+            if self.chance.random() < 0.5:
+                await self.until_all_go_on()
+            await asyncio.sleep(self.chance.uniform(0.0, 1.5))
+            await self.kill(self.chance.choice(self.servers))
+
+    async def kill(self, server: ServerProcess) -> None:
+        """Kills it, sometimes once more before it is up, and starts it again."""
+        await server.kill()
+        self.kills_left -= 1
+        begun = asyncio.get_running_loop().time()
+        self.down_since = begun if len(self.servers) == 1 else None
+        await asyncio.sleep(self.chance.choice((0.0, 0.0, 0.3)))
+        if self.kills_left and self.chance.random() < 0.1:
+            await server.launch()
+            await asyncio.sleep(self.chance.uniform(0.2, 1.0))
+            await server.kill()
+            self.kills_left -= 1
+        await server.start()
+        if self.down_since is not None:
+            self.down += asyncio.get_running_loop().time() - begun
+            self.down_since = None
+
+    async def until_all_go_on(self) -> None:
+        """However slow the machine is, between kills every table has its chance."""
+        before = {gathering: gathering.version for gathering in self.gatherings}
+        until = asyncio.get_running_loop().time() + BOUND
+        while any(one.is_playing and one.version == before.get(one) for one in self.gatherings):
+            assert asyncio.get_running_loop().time() < until, "a table does not go on"
+            await asyncio.sleep(0.02)
+
+    # What happens to the connections ----------------------------------------------------------------
+
+    async def spoil(self) -> None:
+        """Spoils one connection after the other, several at the same time."""
+        async with asyncio.TaskGroup() as spoilt:
+            while True:
+                await asyncio.sleep(self.chance.uniform(0.05, 0.3))
+                links = [link for proxy in self.proxies for link in proxy.links]
+                if links:
+                    spoilt.create_task(self.spoil_one(self.chance.choice(links)))
+
+    async def spoil_one(self, link: Link) -> None:
+        match self.chance.choice(("cut", "midway", "hole", "deaf", "mute", "slow")):
+            case "cut":
+                link.cut()
+            case "midway":
+                link.cut_midway()
+            case "hole":
+                await self.hold(link)
+            case "deaf":
+                link.hold(link.down)
+                await self.hold(link)
+            case "mute":
+                link.hold(link.up)
+                await self.hold(link)
+            case "slow":
+                for flow in link.flows:
+                    flow.delay = self.chance.uniform(0.0, 0.2)
+                await asyncio.sleep(self.chance.uniform(0.2, 2.0))
+                for flow in link.flows:
+                    flow.delay = 0.0
+
+    async def hold(self, link: Link) -> None:
+        """Nothing passes for a while, shorter or longer than anybody waits; then all of it comes late, or never."""
+        if all(flow.is_open.is_set() for flow in link.flows):
+            link.hold()
+        await asyncio.sleep(self.chance.choice((0.3, 1.5, 4.0)))
+        if self.chance.random() < 0.5:
+            link.cut()
+        link.let_go()
+
+    def calm(self) -> None:
+        """From now on everything works, and everybody hurries to come to an end."""
+        for proxy in self.proxies:
+            for link in proxy.links:
+                link.let_go()
+                for flow in link.flows:
+                    flow.delay = 0.0
+        self.habits.thinks, self.habits.twice, self.habits.late = HURRY.thinks, HURRY.twice, HURRY.late
+        self.habits.talks = HURRY.talks
+
+    # The tables -------------------------------------------------------------------------------------
+
+    async def play_on(self, party: Party) -> None:
+        """Plays whole games, at the same table or at a new one, until the chaos is over."""
+        chance = random.Random(self.chance.getrandbits(60))
+        while True:
+            async with await gathered(party, self.doors, self.habits, chance) as gathering:
+                self.gatherings.add(gathering)
+                number = 1
+                while True:
+                    await self.play_one(gathering, number)
+                    if self.is_over:
+                        return
+                    if chance.random() < 0.5:
+                        break
+                    number += 1
+
+    async def play_one(self, gathering: Gathering, number: int) -> None:
+        try:
+            await gathering.play_through(number, BOUND, self.up_time)
+            self.moves += await gathering.check(number, self.store)
+            self.games += 1
+        except Exception as error:
+            rows = await self.store.entries(gathering.table)
+            raise AssertionError(f"{error}\n{gathering.describe(rows)}") from error
+
+    def up_time(self) -> float:
+        """The time in which anybody could be expected to get on: while all servers are down it stands still."""
+        now = asyncio.get_running_loop().time()
+        return (now if self.down_since is None else self.down_since) - self.down
+
+
+@contextlib.asynccontextmanager
+async def season(
+    folder: Path, database: str, bus: str | None, processes: int, seed: int, kills: int
+) -> AsyncIterator[Season]:
+    """So many servers on one database, each behind a proxy."""
+    options = ["--db", database, "--speed", SPEED, "--workers", "1", "--behind-proxy", *(["--bus", bus] if bus else [])]
+    async with contextlib.AsyncExitStack() as stack:
+        servers = [
+            await stack.enter_async_context(ServerProcess(folder, *options, name=f"server{place}"))
+            for place in range(processes)
+        ]
+        proxies = [await stack.enter_async_context(Proxy(server.port)) for server in servers]
+        store = await Store.opened(database)
+        stack.push_async_callback(store.close)
+        yield Season(servers, proxies, store, seed, kills)
+
+
+async def survive(folder: Path, database: str, bus: str | None = None, processes: int = 1, kills: int = 1) -> None:
+    """A whole season; whatever is wrong is told with all that is needed to look for it."""
+    seed = int(os.environ.get("FUDA_SEED") or random.SystemRandom().getrandbits(32))
+    begun = time.monotonic()
+    async with season(folder, database, bus, processes, seed, kills) as running:
+        try:
+            async with asyncio.timeout(LONGEST_CALM + LONGEST_KILL * kills):
+                await running.run(PARTIES)
+        except Exception as error:
+            raise AssertionError(f"FUDA_SEED={seed}\n{story(error)}\n{tails(running.servers)}") from error
+        complaints = [line for server in running.servers for line in server.complaints()]
+    assert not complaints, f"FUDA_SEED={seed}\n" + "\n".join(complaints[:20])
+    took = time.monotonic() - begun
+    longest = max(gathering.longest for gathering in running.gatherings)
+    print(f"{kills} kills, {running.games} games, {running.moves} acknowledged moves in {took:.0f} s")
+    print(f"longest wait {longest:.1f} s")
+
+
+def story(error: BaseException) -> str:
+    """What went wrong, of everything that did."""
+    if isinstance(error, BaseExceptionGroup):
+        return "\n".join(story(one) for one in error.exceptions)
+    return f"{type(error).__name__}: {error}"
+
+
+def tails(servers: Sequence[ServerProcess]) -> str:
+    return "\n".join(f"{server.log.name}:\n  " + "\n  ".join(server.lines()[-15:]) for server in servers)
+
+
+def kills_each() -> int:
+    """How often the servers of each of the two kinds are killed."""
+    # Interpreted servers are slow to play and to start, and die no differently.
+    usual = 50 if fuda.compiled else 4
+    return max(1, int(os.environ.get("FUDA_KILLS") or usual) // 2)

@@ -1,0 +1,52 @@
+"""What the tests of the server share: databases and services, each worker its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.services import Missing, Postgres, Redis
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A running PostgreSQL."""
+    try:
+        server = Postgres()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    with server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres: Postgres) -> str:
+    """A database that all tests of this session share."""
+    return postgres.new_database()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A running Redis."""
+    try:
+        server = Redis()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    with server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis: Redis) -> str:
+    return redis.url()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of either kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/fuda.db"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_database()

@@ -1,0 +1,212 @@
+"""People who meet at a table: they open it, sit down, play, watch, and say afterwards whether all was well."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from fuda.protocol import messages
+from fuda.protocol.parts import EVERY_SEAT, Pace
+from fuda.server.entries import READ
+from fuda.server.store import Row, Store
+from tests.server import afterwards
+from tests.server.wire import Habits, Tab, Ticket
+
+T = TypeVar("T")
+SOON: Final = 5.0
+NAMES: Final = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+class Unanswered(Exception):
+    """The server could not be asked, or did not answer."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    status: int
+    body: bytes
+    cookie: str
+
+    def read(self, kind: type[T]) -> T:
+        assert self.status in (200, 201), f"{self.status} {self.body!r}"
+        return msgspec.json.decode(self.body, type=kind)
+
+    def ticket(self) -> Ticket:
+        """Who has taken a seat may come in with this."""
+        taken = self.read(messages.Taken)
+        return Ticket(taken.table, taken.invite, self.cookie.partition(";")[0].partition("=")[2], taken.seat)
+
+
+async def ask(door: str, path: str, body: messages.Request | None = None, address: str = "") -> Answer:
+    return await asyncio.to_thread(ask_and_wait, door, path, body, address)
+
+
+def ask_and_wait(door: str, path: str, body: messages.Request | None, address: str) -> Answer:
+    connection = http.client.HTTPConnection(urlsplit(door).netloc, timeout=SOON)
+    try:
+        if body is None:
+            connection.request("GET", path)
+        else:
+            headers = {"content-type": "application/json", "origin": door, "x-forwarded-for": address}
+            connection.request("POST", path, msgspec.json.encode(body), headers)
+        response = connection.getresponse()
+        return Answer(response.status, response.read(), response.getheader("set-cookie") or "")
+    except (OSError, http.client.HTTPException) as error:
+        raise Unanswered(repr(error)) from error
+    finally:
+        connection.close()
+
+
+class Party(msgspec.Struct, frozen=True):
+    """Who shall meet, and what for."""
+
+    game: str
+    people: int
+    bots: int = 0
+    pace: Pace = "normal"
+    options: dict[str, bool | int | str] = {}
+    spectators: int = 1
+    second_tabs: int = 0
+    """So many of the people have the table open twice, and play in both."""
+
+
+class Gathering:
+    """A table, and everybody at it; `async with` has them come and go."""
+
+    def __init__(
+        self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, chance: random.Random
+    ) -> None:
+        self.party = party
+        self.doors = doors
+        self.tabs: list[Tab] = []
+        for ticket in tickets:
+            self.add(f"{ticket.seat}", ticket, habits, chance)
+        for ticket in tickets[: party.second_tabs]:
+            self.add(f"{ticket.seat}2", ticket, habits, chance).gives_luck = False
+        for place in range(party.spectators):
+            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, chance)
+        self.tasks: dict[Tab, asyncio.Task[None]] = {}
+        self.longest = 0.0
+        """The longest time in which nothing happened."""
+
+    def add(self, name: str, ticket: Ticket, habits: Habits, chance: random.Random) -> Tab:
+        tab = Tab(name, ticket, self.doors, habits, random.Random(chance.getrandbits(60)))
+        self.tabs.append(tab)
+        return tab
+
+    @property
+    def table(self) -> str:
+        return self.host.ticket.table
+
+    @property
+    def host(self) -> Tab:
+        return self.tabs[0]
+
+    @property
+    def version(self) -> int:
+        """How far anybody has seen the table come."""
+        return max(tab.known.version for tab in self.tabs)
+
+    async def __aenter__(self) -> Gathering:
+        for tab in self.tabs:
+            self.come(tab)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for tab in [*self.tasks]:
+            await self.leave(tab)
+
+    def come(self, tab: Tab) -> None:
+        self.tasks[tab] = asyncio.create_task(tab.run())
+
+    async def leave(self, tab: Tab) -> None:
+        """Cuts its connection, and does not come back by itself."""
+        task = self.tasks.pop(tab)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    @property
+    def is_playing(self) -> bool:
+        table = self.host.known.table
+        return table is not None and table.phase == "playing"
+
+    async def until(self, is_so: Callable[[], bool], bound: float, clock: Callable[[], float], what: str) -> None:
+        """Waits until that is so; nobody finds a fault meanwhile, and something happens within every `bound` seconds."""
+        version, since = self.version, clock()
+        while not is_so():
+            for task in self.tasks.values():
+                if task.done():
+                    task.result()
+            self.longest = max(self.longest, clock() - since)
+            if self.version > version:
+                version, since = self.version, clock()
+            elif clock() - since > bound:
+                raise AssertionError(f"nothing has happened for {bound} s while waiting: {what}")
+            await asyncio.sleep(0.02)
+
+    async def play_through(self, number: int, bound: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Plays the next game to its end; everybody has seen it."""
+        start = messages.Start(self.host.new_id()) if number == 1 else messages.Rematch(self.host.new_id())
+        await self.until(lambda: all(tab.is_greeted for tab in self.tabs), bound, clock, "everybody comes")
+        await self.host.submit(start)
+        if number > 1:
+            await self.until(lambda: start.id in self.host.acknowledged, bound, clock, "the table is open again")
+            await self.host.submit(messages.Start(self.host.new_id()))
+        await self.until(lambda: all(number in tab.known.finals for tab in self.tabs), bound, clock, f"game {number} ends")
+        # Answers to what was sent twice or late are still under way.
+        await self.until(lambda: not any(tab.waiting for tab in self.tabs), bound, clock, "every message is answered")
+
+    async def check(self, number: int, store: Store) -> int:
+        """All that must be so after a game; how many acknowledged moves were looked at."""
+        rows = await store.entries(self.table)
+        record = await self.record(number)
+        afterwards.check_log(rows, self.tabs)
+        game = afterwards.check_record(self.table, number, rows, record)
+        afterwards.check_views(number, game, self.tabs)
+        afterwards.check_luck(number, rows, self.tabs, record)
+        return afterwards.check_moves(number, rows, self.tabs)
+
+    async def record(self, number: int) -> dict[str, Any]:
+        while True:
+            try:
+                answer = await ask(self.doors[number % len(self.doors)], f"/api/tables/{self.table}/records/{number}")
+            except Unanswered:
+                await asyncio.sleep(0.1)
+            else:
+                return answer.read(dict[str, Any])
+
+    def describe(self, rows: list[Row]) -> str:
+        """All that helps to find out what went wrong."""
+        log = "\n".join(f"  {row.number} {READ.decode(row.data)}" for row in rows[-15:])
+        people = "\n".join(f"  {tab!r}" for tab in self.tabs)
+        return f"table {self.table}, {self.party}\n{people}\nthe end of the log:\n{log}"
+
+
+async def gathered(party: Party, doors: Sequence[str], habits: Habits, chance: random.Random) -> Gathering:
+    """Opens a table, and everybody takes a seat; where an answer is lost they try another table."""
+    while True:
+        try:
+            tickets = await seated(party, doors, chance)
+        except Unanswered:
+            await asyncio.sleep(chance.uniform(0.05, 0.3))
+        else:
+            return Gathering(party, doors, tickets, habits, chance)
+
+
+async def seated(party: Party, doors: Sequence[str], chance: random.Random) -> list[Ticket]:
+    chairs = ["me", *["open"] * (party.people - 1), *["thumb"] * party.bots]
+    wish = messages.Open(party.game, NAMES[0], chairs, options=party.options, pace=party.pace)
+    # No server takes so many tables from one address; where it does not stand behind a proxy, this says nothing.
+    address = f"10.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)}"
+    opened = (await ask(chance.choice(doors), "/api/tables", wish, address)).ticket()
+    tickets = [opened]
+    for name, seat in zip(NAMES[1 : party.people], EVERY_SEAT[1 : party.people], strict=True):
+        join = messages.Join(name, seat, opened.invite)
+        tickets.append((await ask(chance.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
+    return tickets

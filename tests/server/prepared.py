@@ -1,0 +1,87 @@
+"""Tables of Frantic at which the cards are as a test wants them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+import fuda
+from fuda.protocol.parts import EVERY_SEAT, Seat
+from fuda.server import commands, entries, news, tokens
+from fuda.server.entries import AnyEntry, Logged, Mover
+from fuda.server.metrics import Metrics
+from fuda.server.minding import Minding
+from fuda.server.pace import Tempo
+from fuda.server.sockets import ENCODER
+from fuda.server.table import Table
+from fuda.server.thinking import Thinkers
+
+Hands = dict[str, list[str]]
+NOW: Final = 1_000_000.0
+
+
+class Prepared(Table):
+    """A table at which a given game is played. Everything that it tells is kept."""
+
+    def __init__(self, game: fuda.Game, bots: str = "") -> None:
+        super().__init__("prepared")
+        self.prepared = game
+        self.logged: list[Logged] = []
+        self.frames: dict[Seat | None, list[bytes]] = {}
+        seats = EVERY_SEAT[: len(game.totals)]
+        chairs = ["thumb" if seat in bots else "open" for seat in seats]
+        self.enter(entries.Opened("frantic", {}, chairs, False, "normal", True, "ab" * 16, "cd" * 32))
+        for seat in seats:
+            if seat not in bots:
+                self.enter(entries.Sat(seat, f"P{seat}", tokens.hashed(seat)))
+        self.enter(entries.Starting())
+        self.enter(entries.Started("1", game.outcomes(0), NOW + 60))
+
+    def new_game(self) -> fuda.Game:
+        return self.prepared.clone()
+
+    def enter(self, entry: AnyEntry) -> None:
+        before = self.noted
+        if isinstance(entry, entries.Played):
+            self.under_way = entry
+        self.logged.append(Logged(self.version + 1, NOW, entry))
+        self.apply(self.logged[-1])
+        for viewer in [None, *self.places]:
+            event = news.event_of(self, self.marks[-1], viewer, before, NOW, is_all=False)
+            self.frames.setdefault(viewer, []).append(ENCODER.encode(event))
+
+    def answer(self, seat: Seat, move: str, by: Mover = "person") -> None:
+        self.enter(commands.make_move(self, seat, self.questions.since[seat], move, by))
+
+    def again(self) -> Prepared:
+        """The same table, made anew from its log."""
+        again = Prepared.__new__(Prepared)
+        Table.__init__(again, self.id)
+        again.prepared, again.logged, again.frames = self.prepared, [], {}
+        for one in self.logged:
+            Table.apply(again, one)
+        return again
+
+
+class Alone(Minding):
+    """Minds a table without a server around it."""
+
+    def __init__(self, table: Prepared) -> None:
+        super().__init__(Tempo(), Thinkers(1, Metrics()), table)
+        self.prepared = table
+        self.own_seats = [*table.places]
+        self.lock = asyncio.Lock()
+
+    async def commit(self, entry: AnyEntry) -> bool:
+        self.prepared.enter(entry)
+        return True
+
+
+def game_at(hands: Hands, moves: Iterable[str], events: Iterable[str] = ()) -> fuda.Game:
+    """A's turn on a red 9, and what has been played since."""
+    position = {"turn": "A", "hands": hands, "discard": ["red 9"], "events": [*events]}
+    game = fuda.new("frantic", players=len(hands), seed=1, position=position)
+    for move in moves:
+        game.play(move)
+    return game

@@ -1,0 +1,126 @@
+"""A `fuda serve` in a process of its own, that can be killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Final, Self
+
+PATIENCE: Final = 60.0
+"""A server that has not started after so many seconds will not; many start on a busy machine."""
+ADDRESS: Final = re.compile(rb"Fuda is at http://127\.0\.0\.1:(\d+)")
+HARMLESS: Final = ("resource_tracker", "warnings.warn(", "in spawn_main", "socket.send() raised exception")
+"""What Python itself says where a process was killed, also while it was starting another, or a connection was cut."""
+
+
+class ServerProcess:
+    """Keeps its port, its database and its log however often it is killed; `async with` starts and ends it."""
+
+    def __init__(self, folder: Path, *options: str, name: str = "server") -> None:
+        self.log = folder / f"{name}.log"
+        self.said = folder / f"{name}.out"
+        self.options = options
+        self.port = 0
+        self.process: asyncio.subprocess.Process | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    async def start(self) -> None:
+        """Starts it, and waits until it serves."""
+        await self.launch()
+        async with asyncio.timeout(PATIENCE):
+            while not (found := ADDRESS.search(self.said.read_bytes())):
+                assert self.process is not None
+                assert self.process.returncode is None, f"the server does not start: {self.log.read_text()[-3000:]}"
+                await asyncio.sleep(0.02)
+        self.port = int(found[1])
+
+    async def launch(self) -> None:
+        """Starts it, and does not wait."""
+        command = [sys.executable, "-m", "fuda", "serve", "--port", str(self.port), *self.options]
+        # Files, not pipes: the processes of its bots would keep a pipe open, and nobody knew that the server has ended.
+        with self.log.open("ab") as log, self.said.open("wb") as said:
+            self.process = await asyncio.create_subprocess_exec(*command, stdout=said, stderr=log)
+
+    async def kill(self) -> None:
+        """Ends it as a power cut does."""
+        await self.end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """Asks it to end; its exit status."""
+        return await self.end(signal.SIGTERM)
+
+    async def end(self, how: signal.Signals) -> int:
+        process = self.process
+        assert process is not None
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(how)
+        async with asyncio.timeout(PATIENCE):
+            status = await process.wait()
+        self.process = None
+        return status
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self.process is not None:
+            await self.kill()
+
+    # What it left behind --------------------------------------------------------------------------
+
+    def children(self) -> list[int]:
+        """The processes that it started, as Linux tells."""
+        listed = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
+        return [int(child) for child in listed.split()]
+
+    def lines(self) -> list[str]:
+        return self.log.read_text().splitlines()
+
+    def complaints(self) -> list[str]:
+        """What its log tells of that is wrong."""
+        return [said for said in told_by(self.lines()) if is_complaint(said)]
+
+
+def told_by(lines: list[str]) -> list[str]:
+    """The lines of a log, each with the indented ones and those of a traceback that belong to it."""
+    told: list[str] = []
+    in_traceback = False
+    for line in lines:
+        if in_traceback:
+            told[-1] += f"\n{line}"
+            in_traceback = line.startswith(" ")
+        else:
+            told.append(line)
+            in_traceback = line.startswith("Traceback")
+    return told
+
+
+def is_complaint(said: str) -> bool:
+    try:
+        logged: dict[str, Any] = json.loads(said)
+    except ValueError:
+        return bool(said.strip()) and not any(words in said for words in HARMLESS)
+    return logged["level"] not in ("debug", "info") and not any(words in logged["message"] for words in HARMLESS)
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,0 +1,124 @@
+"""One table at one server, and people who do only what a test has them do."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from fuda.protocol import messages
+from fuda.server.entries import READ, AnyEntry
+from fuda.server.store import Store
+from tests.server import afterwards
+from tests.server.gatherings import Gathering, Party, gathered
+from tests.server.processes import ServerProcess
+from tests.server.proxy import Proxy
+from tests.server.wire import Habits, Tab
+
+PATIENCE: Final = 40.0
+TWO: Final = Party("shinigami_preschool", people=2, spectators=0, pace="none")
+WITH_BOT: Final = Party("shinigami_preschool", people=1, bots=1, spectators=0, pace="none")
+
+
+class Scene:
+    """A server behind a proxy, its database, and people at one table who do nothing by themselves."""
+
+    def __init__(self, server: ServerProcess, proxy: Proxy, store: Store, gathering: Gathering) -> None:
+        self.server = server
+        self.proxy = proxy
+        self.store = store
+        self.gathering = gathering
+        self.is_disturbed = bool(server.options.count("--bus"))
+        """Whether the log may tell of services that were away."""
+
+    @property
+    def tabs(self) -> list[Tab]:
+        return self.gathering.tabs
+
+    async def until(self, is_so: Callable[[], bool], what: str) -> None:
+        await self.gathering.until(is_so, PATIENCE, time.monotonic, what)
+
+    async def start(self) -> Tab:
+        """Begins the game; who is asked."""
+        await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes")
+        await self.gathering.host.submit(messages.Start(self.gathering.host.new_id()))
+        return await self.asked()
+
+    async def asked(self) -> Tab:
+        await self.until(lambda: any(tab.known.ask for tab in self.tabs), "somebody is asked")
+        return next(tab for tab in self.tabs if tab.known.ask)
+
+    def other(self, tab: Tab) -> Tab:
+        return next(one for one in self.tabs if one is not tab)
+
+    async def play(self, tab: Tab) -> messages.Play:
+        """Sends an answer."""
+        play = answer_of(tab)
+        await tab.submit(play)
+        return play
+
+    async def played(self, tab: Tab) -> messages.Play:
+        """Answers, and waits for the acknowledgement."""
+        play = await self.play(tab)
+        await self.until(lambda: play.id in tab.acknowledged, "the move is acknowledged")
+        return play
+
+    async def restart(self) -> None:
+        await self.server.kill()
+        await self.server.start()
+
+    async def back(self) -> None:
+        """Waits until everybody has come back."""
+        for tab in self.tabs:
+            await self.until(lambda tab=tab: tab.is_greeted, f"{tab.name} comes back")  # type: ignore[misc]
+
+    async def log(self) -> list[AnyEntry]:
+        return [READ.decode(row.data) for row in await self.store.entries(self.gathering.table)]
+
+    async def until_logged(self, is_so: Callable[[list[AnyEntry]], bool]) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not is_so(await self.log()):
+                await asyncio.sleep(0.02)
+
+    async def check(self) -> None:
+        """Everything acknowledged is in the log, once."""
+        afterwards.check_log(await self.store.entries(self.gathering.table), self.tabs)
+
+
+def answer_of(tab: Tab) -> messages.Play:
+    assert tab.known.ask is not None
+    return messages.Play(tab.new_id(), tab.known.ask.since, tab.known.ask.moves[0])
+
+
+@contextlib.asynccontextmanager
+async def scene(
+    folder: Path, party: Party = TWO, speed: float = 50, database: str = "", bus: str = ""
+) -> AsyncIterator[Scene]:
+    url = database or f"sqlite:///{folder}/tables.db"
+    options = ["--db", url, "--speed", str(speed), "--workers", "1", *(["--bus", bus] if bus else [])]
+    async with (
+        ServerProcess(folder, *options) as server,
+        Proxy(server.port) as proxy,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        store = await Store.opened(url)
+        stack.push_async_callback(store.close)
+        gathering = await gathered(party, [proxy.address], Habits(), random.Random(1))
+        for tab in gathering.tabs:
+            tab.answers = False
+        async with gathering:
+            it = Scene(server, proxy, store, gathering)
+            yield it
+        assert it.is_disturbed or server.complaints() == []
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(3 * PATIENCE):
+            await test()
+
+    asyncio.run(in_time())

@@ -1,0 +1,197 @@
+"""Connections: several tabs, messages sent twice, coming back after a loss, heartbeats, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Final
+
+import pytest
+
+import fuda
+from tests.server.clients import PING, Client, start
+from tests.server.serving import FAST, Running, quick_folder, served, serving
+
+TWO: Final = "shinigami_preschool"
+"""A game for two that is soon over."""
+
+
+def asked_of(clients: list[Client]) -> tuple[Client, Client]:
+    """The one who is asked, and somebody who is not."""
+    asked = next(client for client in clients if client.ask_now)
+    return asked, next(client for client in clients if client is not asked)
+
+
+@served()
+async def test_several_tabs_of_one_seat_get_the_same_and_the_first_answer_counts(running: Running) -> None:
+    clients = await running.people(TWO, 2, pace="none")
+    await start(clients)
+    asked, other = asked_of(clients)
+    tab = await running.come(asked.table_id, asked.cookie)
+    assert tab.view == asked.view
+    assert tab.ask_now == asked.ask_now
+    assert asked.ask_now is not None
+    since, move = asked.ask_now["since"], asked.ask_now["moves"][0]
+    assert (await tab.ask("play", since=since, move=move))["kind"] == "done"
+    assert await asked.denied("play", since=since, move=move) in ("not asked", "too late")
+    await other.until(lambda: other.ask_now)
+    for client in (tab, asked):
+        await client.settled()
+    assert (tab.version, tab.view) == (asked.version, asked.view)
+    await tab.close()
+    await other.settled()
+    assert asked.you in other.here, "one of two tabs is still open"
+    await asked.close()
+    await other.until(lambda: asked.you not in other.here)
+
+
+@served()
+async def test_a_message_that_is_sent_again_acts_once(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    first = await ben.ask("say", text="Once", id="same")
+    again = await ben.ask("say", text="Once", id="same")
+    assert first == again
+    await ben.come_back()
+    assert await ben.ask("say", text="Something else", id="same") == first
+    await ann.ask("say", text="Mine", id="same")
+    await ann.until(lambda: len(ann.said) == 2)
+    assert [line["text"] for line in ann.said] == ["Once", "Mine"]
+    assert (await ann.ask("start", id="bad"))["kind"] == "done"
+    tab = await running.come(ben.table_id, ben.cookie)
+    assert await tab.ask("say", text="From another tab", id="same") == first
+
+
+@served()
+async def test_what_was_denied_is_judged_anew_when_it_is_sent_again(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    assert await ben.denied("start", id="again") == "not host"
+    await ann.do("leave")
+    await ben.do("furnish", seat="A", to="thumb")
+    assert (await ben.ask("start", id="again"))["kind"] == "done"
+
+
+@served()
+async def test_who_comes_back_gets_what_was_missed_or_a_fresh_view(running: Running) -> None:
+    ann, ben, cleo = await running.people("schadenfreude", 3, pace="none")
+    await start([ann, ben, cleo])
+    watcher = await running.come(ann.table_id, "", invite=ann.table["invite"])
+    for client in (watcher, cleo):
+        await client.close()
+    for _ in range(3):
+        asked = next((client for client in (ann, ben) if client.ask_now), None)
+        if asked is None:
+            break
+        await asked.play((asked.ask_now or {})["moves"][0])
+        await asyncio.gather(ann.settled(), ben.settled())
+    await ann.do("say", text="Where are you?")
+    for client in (watcher, cleo):
+        seen = len(client.frames)
+        await client.come_back(invite=ann.table["invite"])
+        kinds = [json.loads(frame)["kind"] for frame in client.frames[seen:]]
+        assert "welcome" not in kinds
+        assert kinds.count("event") == len(client.frames[seen:]) - kinds.count("here") - kinds.count("done")
+        fresh = await running.come(client.table_id, client.cookie, invite=ann.table["invite"])
+        assert (client.view, client.table, client.news.get("ask")) == (fresh.view, fresh.table, fresh.news.get("ask"))
+        assert client.version == fresh.version
+        assert [line["text"] for line in client.said] == ["Where are you?"]
+
+
+@served()
+async def test_who_comes_back_is_told_who_is_here_now(running: Running) -> None:
+    """Also if that is the same as what the others have been told last."""
+    ann, ben = await running.people(TWO, 2)
+    tab = await running.come(ann.table_id, ann.cookie)
+    await tab.close()
+    await ben.close()
+    watcher = await running.come(ann.table_id, "", invite=ann.table["invite"])
+    await ann.until(lambda: (ann.here, ann.watching) == (["A"], 1))
+    await tab.come_back()
+    await tab.settled()
+    assert (tab.here, tab.watching) == (["A"], 1)
+    assert watcher.watching == 1
+
+
+@served()
+async def test_who_comes_back_to_another_seat_is_welcomed_there(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    await ben.close()
+    await ann.do("swap", seat="A", other="B")
+    await ben.come_back()
+    assert (ben.you, ben.version) == ("A", ann.version)
+    await ben.close()
+    await ann.do("furnish", seat="A", to="thumb")
+    await ben.come_back(invite=ann.table["invite"])
+    assert ben.you is None
+
+
+@pytest.mark.parametrize("known", [{"version": 0}, {"number": 7}, {"noted": 999}, {"version": 9999}], ids=str)
+@served()
+async def test_whoever_has_seen_what_cannot_be_gets_a_fresh_view(running: Running, known: dict[str, int]) -> None:
+    clients = await running.people(TWO, 2, pace="none")
+    await start(clients)
+    seen = len(clients[0].frames)
+    await clients[0].come_back(**known)
+    assert any(json.loads(frame)["kind"] == "welcome" for frame in clients[0].frames[seen:])
+
+
+@served()
+async def test_the_server_answers_a_ping(running: Running) -> None:
+    ann = (await running.people(TWO, 1, rest=["open"]))[0]
+    await ann.settled()
+    assert ann.pongs == 1
+
+
+@served(ping_seconds=0.5, silence_seconds=2.5)
+async def test_silent_connections_are_asked_whether_they_are_there_and_ended_if_not(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    ben.is_awake = False
+    await ben.until(lambda: ben.closed)
+    assert ben.closed == 4009
+    assert PING in ben.frames
+    await ann.until(lambda: ann.here == ["A"])
+    assert ann.closed is None
+
+
+@served(hello_seconds=0.5)
+async def test_who_does_not_say_hello_is_not_waited_for(running: Running) -> None:
+    taken = await running.open(TWO)
+    client = running.stranger(taken.table, taken.cookie)
+    client.is_awake = False
+    await client.connect()
+    await closed(client)
+    assert client.closed == 4009
+
+
+@served()
+async def test_another_version_of_the_protocol_is_told_so(running: Running) -> None:
+    taken = await running.open(TWO)
+    client = running.stranger(taken.table, taken.cookie)
+    await client.connect()
+    await client.send("hello", protocol=99)
+    await client.until(lambda: client.closed)
+    assert (client.closed, client.byes[-1]["code"], client.byes[-1]["again"]) == (4001, "other protocol", False)
+
+
+async def closed(client: Client) -> None:
+    await client.until(lambda: client.closed)
+
+
+def test_a_restart_is_announced_and_the_game_goes_on() -> None:
+    async def do() -> None:
+        with quick_folder() as folder:
+            async with serving(folder) as running:
+                clients = await running.people(TWO, 2, pace="none")
+                await start(clients)
+                running.clients.clear()  # they stay to the end
+            for client in clients:
+                await closed(client)
+                assert (client.closed, client.byes[-1]["code"], client.byes[-1]["again"]) == (1012, "restart", True)
+            async with serving(folder, tempo=FAST) as running:
+                again = [await running.come(client.table_id, client.cookie) for client in clients]
+                for before, after in zip(clients, again, strict=True):
+                    assert (before.view, before.ask_now, before.version) == (after.view, after.ask_now, after.version)
+                await asyncio.gather(*(client.play_on(random.Random(1)) for client in again))
+                fuda.verify((await running.get(f"/api/tables/{again[0].table_id}/record")).json())
+
+    asyncio.run(do())

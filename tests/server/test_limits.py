@@ -1,0 +1,214 @@
+"""Limits: how much one address, one connection and one table may use; and nobody else is hurt by who uses more."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import socket
+import struct
+import time
+from typing import Any, Final
+
+import pytest
+
+from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
+from tests.server.clients import Client
+from tests.server.serving import Running, served, serving
+from tests.server.test_security import closed, turned_away
+
+TWO: Final = "shinigami_preschool"
+
+
+@served()
+async def test_a_frame_that_is_too_large_ends_the_connection(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    await ann.send_text(json.dumps({"kind": "say", "id": "x", "text": "x" * LARGEST_FRAME}))
+    await closed(ann, 4000, "too large")
+    await ben.send_text("x" * (5 * LARGEST_FRAME))
+    await closed(ben, 1009)
+
+
+@served()
+async def test_a_body_that_is_too_large_is_not_read(running: Running) -> None:
+    async def endless() -> Any:
+        for _ in range(100):
+            yield b" " * 1000
+
+    headers = {"origin": running.address, "content-type": "application/json"}
+    for content in (b" " * (LARGEST_BODY + 1), endless()):
+        response = await running.web.post("/api/tables", content=content, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (400, "bad request")
+
+
+@served(limits=Limits(burst=10, per_second=2.0))
+async def test_who_sends_too_much_is_cut_off_and_nobody_else(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    for _ in range(30):
+        await ann.send_text('{"kind":"ping"}')
+    await closed(ann, 4029, "too many")
+    assert (await ben.ask("say", text="Still here"))["kind"] == "done"
+    await ann.come_back()
+    assert ann.version == ben.version
+
+
+@served(limits=Limits(sockets=3))
+async def test_an_address_has_so_many_sockets(running: Running) -> None:
+    taken = await running.open(TWO)
+    clients = [await running.client(taken) for _ in range(3)]
+    refused = await turned_away(running, taken.table, [("origin", running.address), ("cookie", taken.cookie)])
+    assert (refused.status_code, refused.json()["code"]) == (429, "too many")
+    await clients[0].close()
+    await clients[1].settled()
+    await running.client(taken)
+
+
+@served(limits=Limits(tables=3))
+async def test_an_address_opens_so_many_tables(running: Running) -> None:
+    for _ in range(3):
+        await running.open(TWO)
+    response = await running.post("/api/tables", {"game": TWO, "name": "Ann"})
+    assert (response.status_code, response.json()["code"]) == (429, "too many")
+
+
+@served(limits=Limits(requests=5))
+async def test_an_address_has_so_many_requests(running: Running) -> None:
+    taken = await running.open(TWO)
+    answers = [await running.post(f"/api/tables/{taken.table}/claims", {"code": str(guess)}) for guess in range(9)]
+    assert [answer.status_code for answer in answers] == [403] * 4 + [429] * 5
+
+
+@served(limits=Limits(watching=2))
+async def test_a_table_has_so_many_spectators_and_those_who_play_are_not_among_them(running: Running) -> None:
+    taken = await running.open(TWO, public=True)
+    for _ in range(2):
+        await running.come(taken.table, "")
+    crowd = running.stranger(taken.table, "")
+    await crowd.connect()
+    await crowd.send("hello")
+    await crowd.until(lambda: crowd.closed or crowd.answers)
+    assert not crowd.table
+    assert (await running.client(taken)).you == "A"
+
+
+@pytest.mark.parametrize("is_trusted", [False, True])
+def test_the_address_is_the_last_hop_and_only_a_trusted_proxy_says_so(is_trusted: bool) -> None:
+    limits = Limits(tables=2)
+
+    async def status(running: Running, *hops: str) -> int:
+        origin = [("origin", running.address)]
+        headers = origin + [("x-forwarded-for", hop) for hop in hops]
+        return (await running.web.post("/api/tables", json={"game": TWO, "name": "Ann"}, headers=headers)).status_code
+
+    async def do() -> None:
+        async with serving(behind_proxy=is_trusted, limits=limits) as running:
+            for _ in range(2):
+                assert await status(running, "203.0.113.9") == 201
+            assert await status(running, "203.0.113.9") == 429
+            assert await status(running, "198.51.100.7") == (201 if is_trusted else 429)
+            # What a client claims stands before what the proxy adds, in the same line or in one of its own.
+            assert await status(running, "192.0.2.1, 203.0.113.9") == 429
+            assert await status(running, "192.0.2.1", "203.0.113.9") == 429
+            assert await status(running, "203.0.113.9, 192.0.2.1") == (201 if is_trusted else 429)
+
+    asyncio.run(do())
+
+
+# Who does not read --------------------------------------------------------------------------------
+
+SMALL: Final = 4096
+
+
+class Deaf:
+    """A connection that says hello and never reads what comes; nor does it take leave."""
+
+    def __init__(self, client: Client) -> None:
+        self.host, _, self.port = client.host.partition(":")
+        self.path = f"/api/tables/{client.table_id}/socket"
+        self.cookie = client.cookie
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
+        self.socket.setblocking(False)
+
+    async def connect(self) -> None:
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(self.socket, (self.host, int(self.port)))
+        key = base64.b64encode(os.urandom(16)).decode()
+        lines = [
+            f"GET {self.path} HTTP/1.1",
+            f"Host: {self.host}:{self.port}",
+            f"Origin: http://{self.host}:{self.port}",
+            f"Cookie: {self.cookie}",
+            "Connection: Upgrade",
+            "Upgrade: websocket",
+            "Sec-WebSocket-Version: 13",
+            f"Sec-WebSocket-Key: {key}",
+        ]
+        await loop.sock_sendall(self.socket, ("\r\n".join(lines) + "\r\n\r\n").encode())
+        assert b"101" in await loop.sock_recv(self.socket, 300)
+        await loop.sock_sendall(self.socket, frame_of('{"kind":"hello","id":"deaf"}'))
+
+
+def frame_of(text: str) -> bytes:
+    """A masked text frame, as a client sends it; the mask is nothing but zeros."""
+    data = text.encode()
+    assert len(data) < 126
+    return struct.pack("!BB", 0x81, 0x80 | len(data)) + bytes(4) + data
+
+
+async def talk_until(client: Client, is_enough: Any) -> int:
+    """Says one thing after the other until it is enough; how many."""
+    for number in range(4000):
+        if is_enough():
+            return number
+        assert (await client.ask("say", text="x" * 200))["kind"] == "done"
+    raise AssertionError("it is never enough")
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        pytest.param(Limits(burst=10**6, queue=20, write_seconds=1.0), id="queue"),
+        pytest.param(Limits(burst=10**6, queue=10**6, write_seconds=0.3), id="time"),
+    ],
+)
+def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limits) -> None:
+    async def do() -> None:
+        async with serving(limits=limits, buffer=SMALL) as running:
+            ann, ben = await running.people(TWO, 2)
+            deaf = Deaf(ben)
+            await deaf.connect()
+            await ben.close()
+            await ann.settled()
+            assert ann.here == ["A", "B"], "it is connected, as far as anybody can tell"
+            await talk_until(ann, lambda: ann.here == ["A"])
+            assert len(running.server.hall.lives[ann.table_id].sockets) == 1
+            assert running.server.hall.sockets_of["127.0.0.1"] == 1
+            assert (await ann.ask("say", text="Still here"))["kind"] == "done"
+            await ben.come_back()
+            await ben.settled()
+            assert ben.version == ann.version
+            assert ben.said == ann.said[-len(ben.said) :]
+            deaf.socket.close()
+
+    asyncio.run(do())
+
+
+def test_a_server_with_somebody_who_does_not_read_can_be_stopped() -> None:
+    limits = Limits(burst=10**6, queue=10**6, write_seconds=60.0)
+
+    async def do() -> None:
+        async with serving(limits=limits, buffer=SMALL, may_fail=True) as running:
+            ann, ben = await running.people(TWO, 2)
+            deaf = Deaf(ben)
+            await deaf.connect()
+            sockets = running.server.hall.lives[ann.table_id].sockets
+            await talk_until(ann, lambda: any(len(socket.frames) > 20 for socket in sockets))
+            begun = time.monotonic()
+        assert time.monotonic() - begun < 15
+        # It is said that somebody was waited for, and nothing was broken off.
+        assert all("Cancel 0 running" in line for line in running.lines.errors)
+        deaf.socket.close()
+
+    asyncio.run(do())

@@ -1,0 +1,361 @@
+"""Security: who may do what, from where, and how much of it; and nothing secret where others could read it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import sqlite3
+from http.cookies import SimpleCookie
+from typing import Any
+
+import httpx2
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from fuda.server import commands, entries
+from fuda.server.security import HEADERS
+from tests.server.clients import Client, Taken, start
+from tests.server.serving import Running, quick_folder, served, serving
+
+TWO = "shinigami_preschool"
+
+
+async def turned_away(running: Running, table: str, headers: list[tuple[str, str]]) -> httpx2.Response:
+    """The answer to a WebSocket that is not accepted."""
+    address = f"ws://{running.host}/api/tables/{table}/socket"
+    with pytest.raises(InvalidStatus) as refused:
+        await connect(address, additional_headers=headers, proxy=None)
+    response = refused.value.response
+    return httpx2.Response(
+        response.status_code, headers=[*response.headers.raw_items()], content=bytes(response.body or b"")
+    )
+
+
+async def closed(client: Client, code: int, why: str = "") -> None:
+    await client.until(lambda: client.closed)
+    assert client.closed == code
+    if why:
+        assert client.byes[-1]["code"] == why
+
+
+async def no_entry(running: Running, table: str, cookie: str, **hello: Any) -> None:
+    """Who comes with this is not let in."""
+    client = running.stranger(table, cookie)
+    await client.connect()
+    await client.send("hello", **hello)
+    await closed(client, 4003, "no entry")
+    assert not any(json.loads(frame)["kind"] in ("welcome", "event") for frame in client.frames)
+
+
+# Where it comes from ------------------------------------------------------------------------------
+
+ORIGINS: list[Any] = [
+    [],
+    ["null"],
+    ["http://evil.example"],
+    ["https://{host}"],
+    ["http://{host}.evil.example"],
+    ["http://{host}:81"],
+    ["http://127.0.0.1"],
+    ["http://user@{host}"],
+    ["{host}"],
+    ["http://{host}", "http://evil.example"],
+    ["http://evil.example", "http://{host}"],
+]
+
+
+@pytest.mark.parametrize("origins", ORIGINS, ids=str)
+@served()
+async def test_nothing_is_changed_and_no_socket_opened_from_another_origin(running: Running, origins: list[str]) -> None:
+    taken = await running.open(TWO)
+    headers = [("origin", origin.format(host=running.host)) for origin in origins]
+    for path, body in (
+        ("/api/tables", {"game": TWO, "name": "Eve"}),
+        (f"/api/tables/{taken.table}/seats", {"name": "Eve", "invite": taken.invite}),
+        (f"/api/tables/{taken.table}/claims", {"code": "x"}),
+    ):
+        response = await running.web.post(path, json=body, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (403, "wrong origin")
+        assert "set-cookie" not in response.headers
+    refused = await turned_away(running, taken.table, [*headers, ("cookie", taken.cookie)])
+    if len(headers) < 2:
+        assert (refused.status_code, refused.json()["code"]) == (403, "wrong origin")
+    assert refused.status_code in (400, 403)
+    assert (await running.table(taken.table)).version == 2
+
+
+@served()
+async def test_a_form_of_another_site_changes_nothing(running: Running) -> None:
+    """A body of another type, as a form would send it, is not read."""
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""):
+        headers = {"origin": running.address, "content-type": kind}
+        response = await running.web.post("/api/tables", content=b'{"game":"frantic","name":"Ann"}', headers=headers)
+        assert (response.status_code, response.json()["code"]) == (400, "bad request")
+
+
+@served(behind_proxy=True)
+async def test_behind_a_proxy_the_origin_is_that_of_the_proxy(running: Running) -> None:
+    forwarded = {"x-forwarded-host": "fuda.example", "x-forwarded-proto": "https"}
+    body = {"game": TWO, "name": "Ann"}
+    good = await running.web.post("/api/tables", json=body, headers={"origin": "https://fuda.example", **forwarded})
+    assert good.status_code == 201
+    assert "; secure" in good.headers["set-cookie"].lower()
+    for origin in ("http://fuda.example", "https://evil.example", running.address):
+        bad = await running.web.post("/api/tables", json=body, headers={"origin": origin, **forwarded})
+        assert bad.status_code == 403
+
+
+@served()
+async def test_without_a_proxy_forwarded_headers_mean_nothing(running: Running) -> None:
+    forwarded = {"x-forwarded-host": "evil.example", "x-forwarded-proto": "https", "origin": "https://evil.example"}
+    response = await running.web.post("/api/tables", json={"game": TWO, "name": "Ann"}, headers=forwarded)
+    assert response.status_code == 403
+
+
+# Seats --------------------------------------------------------------------------------------------
+
+
+@served()
+async def test_a_stolen_invitation_gives_no_seat_that_is_taken_and_no_view(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2, pace="none")
+    await start([ann, ben])
+    table, invite = ann.table_id, ann.table["invite"]
+    for wish in ({"seat": "A"}, {"seat": "B"}, {}):
+        response = await running.post(f"/api/tables/{table}/seats", {"name": "Eve", "invite": invite, **wish})
+        assert response.status_code == 409
+    eve = await running.come(table, "", invite=invite)
+    assert eve.you is None
+    assert "ask" not in eve.news
+    hands = eve.news["view"]["hands"]
+    assert all(isinstance(hand, dict) and not hand["cards"] for hand in hands.values())
+    await no_entry(running, table, f"fuda-{table}={invite}")
+    assert (await running.get(f"/api/tables/{table}/record", f"fuda-{table}={invite}")).status_code == 403
+
+
+@pytest.mark.parametrize("how", ["left", "removed", "moved"])
+@served()
+async def test_an_old_token_proves_nothing(running: Running, how: str) -> None:
+    ann, ben = await running.people(TWO, 2)
+    table = ann.table_id
+    if how == "left":
+        await ben.do("leave")
+        await ben.until(lambda: ben.you is None)
+    elif how == "removed":
+        await ann.do("furnish", seat="B", to="thumb")
+        await closed(ben, 4003, "removed")
+    else:
+        link = await ben.ask("device")
+        Taken(await running.post(f"/api/tables/{table}/claims", {"code": link["code"]}))
+        await closed(ben, 4003, "moved")
+    await no_entry(running, table, ben.cookie)
+    again = await running.come(table, ben.cookie, invite=ann.table["invite"])
+    assert again.you is None
+    assert await again.denied("say", text="It is me") == "not seated"
+    if how != "moved":
+        await ann.do("furnish", seat="B", to="thumb")
+        await start([ann])
+        assert (await running.get(f"/api/tables/{table}/record", ben.cookie)).status_code == 403
+
+
+@served()
+async def test_who_left_and_sits_down_again_has_another_token(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    await ben.do("leave")
+    response = await running.post(f"/api/tables/{ann.table_id}/seats", {"name": "Ben", "invite": ann.table["invite"]})
+    assert Taken(response).cookie != ben.cookie
+    assert (await running.come(ann.table_id, Taken(response).cookie)).you == "B"
+    await no_entry(running, ann.table_id, ben.cookie)
+
+
+@served()
+async def test_nobody_acts_for_another_seat(running: Running) -> None:
+    clients = await running.people(TWO, 3, pace="none")
+    await start(clients)
+    asked = next(client for client in clients if client.ask_now)
+    other = next(client for client in clients if client is not asked)
+    assert asked.ask_now is not None
+    since, move = asked.ask_now["since"], asked.ask_now["moves"][0]
+    assert await other.denied("play", since=since, move=move) == "not asked"
+    await other.send_text(json.dumps({"kind": "play", "id": "x", "since": since, "move": move, "seat": asked.you}))
+    await closed(other, 4000, "bad message")
+    assert (await running.table(asked.table_id)).game.played == []  # type: ignore[union-attr]
+
+
+@served()
+async def test_the_token_of_one_table_opens_no_other(running: Running) -> None:
+    one, other = await running.open(TWO), await running.open(TWO)
+    for cookie in (
+        one.cookie,
+        f"fuda-{other.table}={one.token}",
+        f"fuda-{other.table}={other.token[:-1]}",
+        "fuda-=x",
+        "; ;=",
+    ):
+        await no_entry(running, other.table, cookie)
+
+
+@served()
+async def test_a_link_to_another_device_works_once(running: Running) -> None:
+    ann = await running.client(await running.open(TWO, pace="none"))
+    table = ann.table_id
+    old, link = await ann.ask("device"), await ann.ask("device")
+    assert link["seconds"] == commands.CODE_LASTS
+    assert re.fullmatch(r"[0-9a-f]{32}", link["code"])
+    for code in (old["code"], "x", link["code"][:-1], link["code"].upper()):
+        assert (await running.post(f"/api/tables/{table}/claims", {"code": code})).status_code == 403
+    phone = Taken(await running.post(f"/api/tables/{table}/claims", {"code": link["code"]}))
+    assert (phone.seat, phone.cookie != ann.cookie) == ("A", True)
+    again = await running.post(f"/api/tables/{table}/claims", {"code": link["code"]})
+    assert (again.status_code, again.json()["code"]) == (403, "bad code")
+    assert (await running.client(phone)).table["chairs"][0].get("host"), "it is still the host's seat"
+
+
+@served()
+async def test_a_link_to_another_device_expires_and_ends_with_the_seat(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    link = await ann.ask("device")
+    (made,) = [one.entry for one in await running.log(ann.table_id) if isinstance(one.entry, entries.CodeMade)]
+    live = running.server.hall.lives[ann.table_id]
+    with pytest.raises(Exception, match="too old"):
+        commands.claim(live.table, link["code"], "new token", made.until + 0.1)
+    assert commands.claim(live.table, link["code"], "new token", made.until - 0.1).seat == "A"
+    link = await ben.ask("device")
+    await ben.do("leave")
+    assert (await running.post(f"/api/tables/{ann.table_id}/claims", {"code": link["code"]})).status_code == 403
+
+
+# What is shown ------------------------------------------------------------------------------------
+
+PATHS = [
+    "/",
+    "/t/{}",
+    "/d/{}",
+    "/r/{}/1",
+    "/api/games",
+    "/api/tables",
+    "/api/tables/{}/record",
+    "/healthz",
+    "/metrics",
+    "/nothing",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@served()
+async def test_every_answer_has_the_headers_that_keep_browsers_safe(running: Running, path: str) -> None:
+    taken = await running.open(TWO, public=True)
+    for method in ("GET", "POST", "OPTIONS"):
+        response = await running.web.request(method, path.format(taken.table))
+        for name, value in HEADERS.items():
+            assert response.headers[name] == value, (method, name)
+        assert "access-control-allow-origin" not in response.headers
+        assert "server" not in response.headers
+        assert response.headers["cache-control"] == "no-store"
+    policy = HEADERS["content-security-policy"]
+    for directive in (
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ):
+        assert directive in policy
+    assert "unsafe" not in policy
+    assert "<script" not in (await running.get(path.format(taken.table))).text
+
+
+@served()
+async def test_a_socket_that_is_turned_away_has_the_headers_too(running: Running) -> None:
+    refused = await turned_away(running, "abcdefghj", [("origin", running.address)])
+    assert refused.status_code == 404
+    for name, value in HEADERS.items():
+        assert refused.headers[name] == value
+
+
+@served()
+async def test_names_and_chat_are_data_and_never_markup(running: Running) -> None:
+    markup = '<img src=x onerror="1">'
+    taken = await running.open(TWO, markup, public=True)
+    page = (await running.get("/")).text
+    assert markup not in page
+    assert "&lt;img src=x onerror=&quot;1&quot;&gt;" in page
+    listed = await running.get("/api/tables")
+    assert listed.headers["content-type"] == "application/json"
+    assert listed.json()["tables"][0]["host"] == markup
+    ann = await running.client(taken)
+    await ann.do("say", text="</script><script>alert(1)</script>")
+    await ann.until(lambda: ann.said)
+    assert ann.said[-1]["text"] == "</script><script>alert(1)</script>"
+    assert ann.table["chairs"][0]["name"] == markup
+
+
+@served()
+async def test_the_token_comes_in_a_cookie_that_scripts_and_other_sites_do_not_get(running: Running) -> None:
+    taken = await running.open(TWO)
+    (cookie,) = SimpleCookie(taken.response.headers["set-cookie"]).values()
+    assert re.fullmatch(r"[0-9a-f]{32}", cookie.value), "128 bits"
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "lax", "")
+    assert cookie["domain"] == ""
+    assert taken.token not in taken.response.text
+
+
+# What is kept -------------------------------------------------------------------------------------
+
+
+async def an_evening(running: Running) -> list[str]:
+    """Something of everything, and the secrets that there were."""
+    ann, ben = await running.people(TWO, 2, pace="none", rest=["thumb"])
+    table = ann.table_id
+    secrets = [ann.table["invite"], *(one.cookie.partition("=")[2] for one in (ann, ben))]
+    link = await ben.ask("device")
+    phone = Taken(await running.post(f"/api/tables/{table}/claims", {"code": link["code"]}))
+    ben = await running.client(phone)
+    secrets += [link["code"], phone.token]
+    await running.post(f"/api/tables/{table}/seats", {"name": "Eve", "invite": ann.table["invite"]})
+    await running.post(f"/api/tables/{table}/claims", {"code": link["code"]})
+    await running.come(table, "", invite=ann.table["invite"])
+    await running.get(f"/api/tables/{table}/record", ann.cookie)
+    await start([ann, ben])
+    for client in (ann, ben):
+        await client.ask("play", since=0, move="nonsense")
+        await client.send_text(json.dumps({"kind": "hello", "id": "x", "invite": ann.table["invite"], "more": 1}))
+    (opened,) = [one.entry for one in await running.log(table) if isinstance(one.entry, entries.Opened)]
+    return [*secrets, opened.secret]
+
+
+def test_there_is_no_secret_in_a_log_line_nor_in_the_metrics() -> None:
+    async def do() -> None:
+        async with serving(level=logging.DEBUG, verbose=True, may_fail=True) as running:
+            zoe = await running.open(TWO, "Zoe")
+            secrets = [*await an_evening(running), zoe.token, zoe.invite]
+            last = await running.client(zoe)
+            # The database fails, and what it was about to write must not be logged either.
+            with contextlib.closing(sqlite3.connect(running.server.settings.db)) as connection:
+                connection.execute("DROP TABLE entries")
+            assert (await running.post("/api/tables", {"game": TWO, "name": "Zoe"})).status_code >= 500
+            await last.send("device")
+            await closed(last, 1013)
+            metrics = (await running.get("/metrics")).text
+        assert running.lines.errors
+        everything = "\n".join([*running.lines.lines, metrics])
+        for secret in [*secrets, *[word for word in ("secret", "invite", "cookie") if word in everything]]:
+            assert secret not in everything
+
+    asyncio.run(do())
+
+
+def test_only_hashes_of_tokens_are_on_the_disk() -> None:
+    async def do() -> None:
+        with quick_folder() as folder:
+            async with serving(folder) as running:
+                invite, *proofs, _ = await an_evening(running)
+            kept = b"".join(path.read_bytes() for path in folder.iterdir())
+            assert invite.encode() in kept, "it is told to those who sit at the table"
+            for proof in proofs:
+                assert proof.encode() not in kept
+
+    asyncio.run(do())
