@@ -49,6 +49,8 @@ class Party:
         self.running = running
         self.people = people
         self.luck = luck
+        self.connected = {client: asyncio.Lock() for client in people}
+        """Held by whoever counts on that connection, or makes it anew."""
         self.watching: list[Client] = []
         self.table = people[0].table_id
         self.invite = people[0].table["invite"]
@@ -75,12 +77,12 @@ class Party:
                 await client.ask("why", move=word)
             case 1:
                 other = self.luck.choice(self.people)
-                await other.ask("play", since=since, move=word)
-                await other.ask("why", move=word)
-            case 2:
-                await client.come_back()
-            case 3:
-                await client.come_back(version=0)
+                async with self.connected[other]:
+                    await other.ask("play", since=since, move=word)
+                    await other.ask("why", move=word)
+            case 2 | 3 as way:
+                async with self.connected[client]:
+                    await client.come_back(**({} if way == 2 else {"version": 0}))
             case 4:
                 self.tabs.append(await self.running.come(self.table, client.cookie))
             case 5:
