@@ -90,6 +90,12 @@ class Measured:
     """Bytes of those frames."""
     seconds: float = 0.0
 
+    def add(self, other: Measured) -> None:
+        self.latencies += other.latencies
+        self.frames += other.frames
+        self.size += other.size
+        self.seconds += other.seconds
+
     def percentile(self, share: float) -> float:
         """So much of all moves take at most so many milliseconds."""
         ordered = sorted(self.latencies)
@@ -166,34 +172,41 @@ class Table:
             self.move(self.due)
 
 
+class Mishaps:
+    """Nothing is measured where anything goes wrong: the first error of any player ends what is under way."""
+
+    def __init__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.first: asyncio.Future[None] = loop.create_future()
+        loop.set_exception_handler(self.note)
+
+    def note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if not self.first.done():
+            self.first.set_exception(context.get("exception") or RuntimeError(context["message"]))
+
+    async def none_in(self, work: Coroutine[Any, Any, T]) -> T:
+        task = asyncio.create_task(work)
+        either: list[asyncio.Future[Any]] = [task, self.first]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if self.first.done():
+            task.cancel()
+            self.first.result()
+        return task.result()
+
+
 class Crowd:
     """All tables of one server."""
 
-    def __init__(self) -> None:
+    def __init__(self, mishaps: Mishaps) -> None:
+        self.mishaps = mishaps
         self.measured = Measured()
         self.tables: list[Table] = []
-        self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        asyncio.get_running_loop().set_exception_handler(self.fail)
-
-    def fail(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Nothing is measured where anything goes wrong."""
-        if not self.failed.done():
-            self.failed.set_exception(context.get("exception") or RuntimeError(context["message"]))
-
-    async def unless_failed(self, work: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(work)
-        either: list[asyncio.Future[Any]] = [task, self.failed]
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        if self.failed.done():
-            task.cancel()
-            self.failed.result()
-        return task.result()
 
     async def sit_down(self, tables: Iterable[Table]) -> None:
         self.tables = [*tables]
         for start in range(0, len(self.tables), AT_ONCE):
             some = self.tables[start : start + AT_ONCE]
-            await self.unless_failed(gather(table.sit_down() for table in some))
+            await self.mishaps.none_in(gather(table.sit_down() for table in some))
 
     async def play_steadily(self, every: float, warming: float, seconds: float) -> Measured:
         """Each table makes one move every so many seconds, whether or not the server keeps up."""
@@ -209,7 +222,9 @@ class Crowd:
             # A step of the golden ratio spreads them over the time, but not in the order in which they sat down.
             at = loop.time() + every * (number * 0.618 % 1)
             loop.call_at(at, tick, table, at)
-        return await self.measure(warming, seconds)
+        measured = await self.measure(warming, seconds)
+        await self.finish_moves()
+        return measured
 
     async def play_fast(self, warming: float, seconds: float) -> Measured:
         """Each table makes its next move when all four have heard of the last one."""
@@ -217,6 +232,7 @@ class Crowd:
         measured = await self.measure(warming, seconds)
         for table in self.tables:
             table.left = 0
+        await self.finish_moves()
         return measured
 
     async def play_moves(self, moves: int) -> None:
@@ -233,15 +249,15 @@ class Crowd:
         """Waits until nothing is under way."""
         async with asyncio.timeout(PATIENCE):
             while any(table.waiting for table in self.tables):
-                await self.unless_failed(asyncio.sleep(0.05))
+                await self.mishaps.none_in(asyncio.sleep(0.05))
 
     async def measure(self, warming: float, seconds: float) -> Measured:
         """What arrives in so many seconds, after some that do not count."""
         with uncollected():
-            await self.unless_failed(asyncio.sleep(warming))
+            await self.mishaps.none_in(asyncio.sleep(warming))
             measured = self.measured = Measured()
             begun = monotonic()
-            await self.unless_failed(asyncio.sleep(seconds))
+            await self.mishaps.none_in(asyncio.sleep(seconds))
             self.measured = Measured()
             measured.seconds = monotonic() - begun
         return measured

@@ -1,4 +1,4 @@
-"""Fuda's side of `make load`: `python bench/load_fuda.py FILE [IDLE]` is `fuda serve` with limits for a whole crowd.
+"""Fuda's side of `make load`: `python bench/load_fuda.py FILE IDLE` is `fuda serve` with limits for a whole crowd.
 
 All players come from one address, which `fuda serve` would not let in; IDLE is after how many seconds a table sleeps
 that nobody is at.
@@ -20,5 +20,5 @@ if __name__ == "__main__":
     log_as_json()
     listener = bound_socket("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=LIMITS, idle_seconds=float((*sys.argv, "30")[2]))
+    settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=LIMITS, idle_seconds=float(sys.argv[2]))
     asyncio.run(run(settings, listener, lambda: print(address, flush=True)))

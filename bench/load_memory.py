@@ -10,7 +10,7 @@ from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import load_servers
-from load_clients import Measured
+from load_clients import Measured, Mishaps
 from load_rounds import Extent
 from load_servers import Served
 from load_tables import Seats, at_fuda, take_seats
@@ -38,6 +38,7 @@ class Memory:
 
 
 def measure(extent: Extent, folder: Path) -> Memory:
+    folder.mkdir()
     with load_servers.fuda(folder, SOON) as server:
         seats, sleeping = play_in_batches(server, extent)
     on_disk = sum(file.stat().st_size for file in folder.glob("fuda.db*")) / extent.many
@@ -70,14 +71,14 @@ def play_in_batches(server: Served, extent: Extent) -> tuple[list[Seats], float]
 
 
 async def play_half(server: Served, seats: list[Seats], extent: Extent) -> None:
-    crowd = await at_fuda(server.address, seats)
+    crowd = await at_fuda(server.address, seats, Mishaps())
     await crowd.play_moves(extent.moves_each)
     crowd.leave()
 
 
 async def play_on(server: Served, seats: list[Seats], extent: Extent) -> tuple[Measured, int]:
-    crowd = await at_fuda(server.address, seats)
-    steady = await crowd.play_steadily(extent.every, 2 * extent.every, 2 * extent.steady_seconds)
+    crowd = await at_fuda(server.address, seats, Mishaps())
+    steady = await crowd.play_steadily(extent.every, 2 * extent.every, extent.many_seconds)
     resident = server.resident
     crowd.leave()
     return steady, resident

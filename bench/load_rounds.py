@@ -1,41 +1,46 @@
-"""The turns of `make load`: every server plays the same, one after the other and again, and the medians are compared."""
+"""The turns of `make load`: all servers are there, with all their players, and take turns that last for seconds.
+
+So a busy moment of the machine hits all alike.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import statistics
-import tempfile
-from collections.abc import Callable, Coroutine
-from dataclasses import astuple, dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 import load_servers
-from load_clients import SEATS, Crowd, Measured
-from load_servers import Served
+from load_clients import SEATS, Crowd, Measured, Mishaps
+from load_servers import BoardgamePlayers, Served
 from load_tables import FudaTable, at_bare, at_fuda, take_seats
 
 FUDA = "Fuda"
 BARE = "bare server"
 BOARDGAME = "boardgame.io"
 BOARDGAME_FILES = "boardgame.io, in files"
+FIRST_MOVES = 10
+"""So many moves are made at each table of Fuda's to see how long its frames are."""
 
 
 @dataclass(frozen=True)
 class Extent:
     """How much is played."""
 
-    rounds: int = 3
+    turns: int = 10
     tables: int = 250
-    warming: float = 3.0
-    """Seconds that do not count."""
-    steady_seconds: float = 20.0
-    fast_seconds: float = 8.0
+    warming: float = 1.0
+    """Seconds of each turn that do not count."""
+    steady_seconds: float = 4.0
+    fast_seconds: float = 3.0
     many: int = 1000
     """Tables at the same time, for the measurement of memory."""
     every: float = 4.0
     """At each of those a move is made in so many seconds."""
+    many_seconds: float = 40.0
     moves_each: int = 72
     """So many moves have been made there when memory is measured: half a game."""
     batch: int = 50
@@ -43,76 +48,102 @@ class Extent:
 
 
 @dataclass
-class Figures:
-    """What a server has shown."""
+class Side:
+    """A server with its players, and what it has shown."""
 
-    middle: float = 0.0
-    """Half of the moves have reached everybody after so many milliseconds."""
-    late: float = 0.0
-    """And all but one in a hundred after so many."""
-    busy: float = 0.0
-    """The share of a core that this took."""
-    deliveries: float = 0.0
+    server: Served
+    steady: Measured = field(default_factory=Measured)
+    busy: list[float] = field(default_factory=list)
+    """The share of a core that it took while a move a second was made at each table."""
+    moves: list[float] = field(default_factory=list)
     """A second, as fast as it goes."""
-    moves: float = 0.0
-    resident: float = 0.0
-    """Bytes of memory while everybody is there."""
+    deliveries: list[float] = field(default_factory=list)
+    resident: int = 0
+    """The bytes of memory that it held last."""
+
+    async def play_steadily(self, extent: Extent) -> None:
+        """Nothing, where it is not asked for."""
+
+    async def play_fast(self, extent: Extent) -> None:
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        raise NotImplementedError
 
 
-def medians(turns: list[Figures]) -> Figures:
-    return Figures(*(statistics.median(figure) for figure in zip(*map(astuple, turns), strict=True)))
+@dataclass
+class CrowdSide(Side):
+    crowd: Crowd = field(kw_only=True)
+
+    async def play_steadily(self, extent: Extent) -> None:
+        begun, taken = monotonic(), self.server.processor
+        self.steady.add(await self.crowd.play_steadily(1.0, extent.warming, extent.steady_seconds))
+        self.busy.append((self.server.processor - taken) / (monotonic() - begun))
+
+    async def play_fast(self, extent: Extent) -> None:
+        measured = await self.crowd.play_fast(extent.warming, extent.fast_seconds)
+        self.moves.append(measured.moves)
+        self.deliveries.append(measured.deliveries)
+        self.resident = self.server.resident
+
+    def leave(self) -> None:
+        self.crowd.leave()
+
+
+@dataclass
+class BoardgameSide(Side):
+    players: BoardgamePlayers = field(kw_only=True)
+
+    async def play_fast(self, extent: Extent) -> None:
+        # In a thread, because the other players have to go on answering whether they are there.
+        rates = await asyncio.to_thread(self.players.play, extent.warming, extent.fast_seconds)
+        self.moves.append(rates["moves"])
+        self.deliveries.append(rates["deliveries"])
+        self.resident = self.server.resident
+
+    def leave(self) -> None:
+        self.players.leave()
 
 
 class Turns:
-    """Every server's turns, first in one order and then in the other."""
-
     def __init__(self, extent: Extent, folder: Path, tell: Callable[[str], None]) -> None:
         self.extent = extent
         self.folder = folder
         self.tell = tell
-        self.frames: list[str] = []
-        """What four people heard of a move."""
 
-    def play(self, peers: list[str]) -> dict[str, Figures]:
-        names = [FUDA, BARE, *peers]
-        turns: dict[str, list[Figures]] = {name: [] for name in names}
-        for number in range(self.extent.rounds):
-            for name in names if number % 2 == 0 else reversed(names):
-                self.tell(f"Turn {number + 1} of {self.extent.rounds}: {name} …")
-                with tempfile.TemporaryDirectory(dir=self.folder) as folder:
-                    turns[name].append(self.turn_of(name, Path(folder)))
-        return {name: medians(turns[name]) for name in names}
+    async def play(self, peers: list[str]) -> dict[str, Side]:
+        with ExitStack() as stack:
+            sides = await self.sit_down(stack, peers)
+            names = [*sides]
+            for turn in range(self.extent.turns):
+                self.tell(f"Turn {turn + 1} of {self.extent.turns} …")
+                order = names if turn % 2 == 0 else names[::-1]
+                for name in order:
+                    await sides[name].play_steadily(self.extent)
+                for name in order:
+                    await sides[name].play_fast(self.extent)
+            for side in sides.values():
+                side.leave()
+        return sides
 
-    def turn_of(self, name: str, folder: Path) -> Figures:
-        if name == FUDA:
-            with load_servers.fuda(folder) as server:
-                seats = take_seats(server.address, self.extent.tables)
-                return asyncio.run(self.play_at(server, at_fuda(server.address, seats)))
-        if name == BARE:
-            with load_servers.bare(folder, self.frames) as server:
-                return asyncio.run(self.play_at(server, at_bare(server.address, self.extent.tables)))
-        with load_servers.boardgame(folder, in_files=name == BOARDGAME_FILES) as server:
-            extent = self.extent
-            rates, resident = load_servers.play_boardgame(server, extent.tables, extent.warming, extent.fast_seconds)
-            return Figures(deliveries=rates["deliveries"], moves=rates["moves"], resident=resident)
+    async def sit_down(self, stack: ExitStack, peers: list[str]) -> dict[str, Side]:
+        self.tell(f"{self.extent.tables} tables sit down everywhere …")
+        mishaps = Mishaps()
+        server = stack.enter_context(load_servers.fuda(self.folder))
+        crowd = await at_fuda(server.address, take_seats(server.address, self.extent.tables), mishaps)
+        sides: dict[str, Side] = {FUDA: CrowdSide(server, crowd=crowd)}
+        await crowd.play_moves(FIRST_MOVES)
+        server = stack.enter_context(load_servers.bare(self.folder, usual_frames(crowd)))
+        sides[BARE] = CrowdSide(server, crowd=await at_bare(server.address, self.extent.tables, mishaps))
+        for name in peers:
+            server = stack.enter_context(load_servers.boardgame(self.folder, in_files=name == BOARDGAME_FILES))
+            sides[name] = BoardgameSide(server, players=BoardgamePlayers(server, self.extent.tables))
+        return sides
 
-    async def play_at(self, server: Served, sitting: Coroutine[Any, Any, Crowd]) -> Figures:
-        extent = self.extent
-        crowd = await sitting
-        begun, taken = monotonic(), server.processor
-        steady = await crowd.play_steadily(1.0, extent.warming, extent.steady_seconds)
-        busy = (server.processor - taken) / (monotonic() - begun)
-        await crowd.finish_moves()
-        self.keep_frames(crowd, steady)
-        fast = await crowd.play_fast(extent.warming, extent.fast_seconds)
-        resident = server.resident
-        crowd.leave()
-        return Figures(steady.percentile(0.5), steady.percentile(0.99), busy, fast.deliveries, fast.moves, resident)
 
-    def keep_frames(self, crowd: Crowd, steady: Measured) -> None:
-        """Keeps what the four have heard at the table where that was nearest to the usual size."""
-        heard = [table.frames for table in crowd.tables if isinstance(table, FudaTable)]
-        if heard:
-            usual = SEATS * steady.size / steady.frames
-            nearest = min(heard, key=lambda frames: abs(sum(map(len, frames)) - usual))
-            self.frames = [frame.decode() for frame in nearest]
+def usual_frames(crowd: Crowd) -> list[str]:
+    """What the four have heard of the last move, at the table where that was nearest to the usual size."""
+    heard = [table.frames for table in crowd.tables if isinstance(table, FudaTable)]
+    usual = statistics.mean(len(frame) for frames in heard for frame in frames)
+    nearest = min(heard, key=lambda frames: abs(sum(map(len, frames)) - SEATS * usual))
+    return [frame.decode() for frame in nearest]

@@ -15,7 +15,7 @@ BENCH = Path(__file__).resolve().parent
 BOARDGAME = BENCH / "boardgame"
 INSTALLED = BENCH.parent / ".venv-boardgame"
 """Where boardgame.io is installed: out of git's sight, like the environment of our other peers."""
-INSTALL = ["install", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
+INSTALL = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
 PRODUCTION = {**os.environ, "NODE_ENV": "production"}
 
 
@@ -95,14 +95,23 @@ def install_boardgame() -> str | None:
     return None
 
 
-def play_boardgame(server: Served, matches: int, warming: float, seconds: float) -> tuple[dict[str, float], int]:
-    """Moves and deliveries a second, and the memory of the server while everybody is still there."""
-    players_program = str(INSTALLED / "players.js")
-    command = ["node", players_program, server.address, str(matches), str(warming), str(seconds)]
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, env=PRODUCTION, stdin=pipe, stdout=pipe, text=True) as players:
-        assert players.stdout is not None
-        line = players.stdout.readline()
-        resident = server.resident
-        players.communicate()
-    return json.loads(line), resident
+class BoardgamePlayers:
+    """The players at boardgame.io's server, in a process of their own."""
+
+    def __init__(self, server: Served, matches: int) -> None:
+        command = ["node", str(INSTALLED / "players.js"), server.address, str(matches)]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, env=PRODUCTION, stdin=pipe, stdout=pipe, text=True)
+
+    def play(self, warming: float, seconds: float) -> dict[str, float]:
+        """Moves and deliveries a second, as fast as it goes."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{warming} {seconds}\n")
+        self.process.stdin.flush()
+        rates: dict[str, float] = json.loads(self.process.stdout.readline())
+        return rates
+
+    def leave(self) -> None:
+        self.process.terminate()
+        self.process.communicate()

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from load_clients import SEATS, Client, Crowd, Table
+from load_clients import SEATS, Client, Crowd, Mishaps, Table
 
 GAME = "schadenfreude"
 PATIENCE = 60.0
@@ -142,15 +142,15 @@ class BareTable(Table):
         self.arrived(text)
 
 
-async def at_fuda(address: str, seats: list[Seats]) -> Crowd:
-    crowd = Crowd()
+async def at_fuda(address: str, seats: list[Seats], mishaps: Mishaps) -> Crowd:
+    crowd = Crowd(mishaps)
     chance = random.Random(SEED)
     await crowd.sit_down(FudaTable(crowd, address, taken, chance) for taken in seats)
     return crowd
 
 
-async def at_bare(address: str, tables: int) -> Crowd:
-    crowd = Crowd()
+async def at_bare(address: str, tables: int, mishaps: Mishaps) -> Crowd:
+    crowd = Crowd(mishaps)
     await crowd.sit_down(BareTable(crowd, address, number) for number in range(tables))
     return crowd
 
