@@ -20,7 +20,7 @@ from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from fuda.server.running import bound_socket
+from fuda.server.running import bound_socket, event_loop
 
 
 class Bare:
@@ -73,4 +73,5 @@ async def run(bare: Bare) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(run(Bare(sys.argv[1], json.loads(Path(sys.argv[2]).read_text()))))
+    with asyncio.Runner(loop_factory=event_loop) as runner:
+        runner.run(run(Bare(sys.argv[1], json.loads(Path(sys.argv[2]).read_text()))))

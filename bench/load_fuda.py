@@ -6,7 +6,6 @@ that nobody is at.
 
 from __future__ import annotations
 
-import asyncio
 import sys
 
 from fuda.server.logs import log_as_json
@@ -14,11 +13,11 @@ from fuda.server.running import bound_socket, run
 from fuda.server.settings import Limits, Settings
 
 MANY = 1_000_000
-LIMITS = Limits(burst=MANY, per_second=MANY, sockets=MANY, requests=MANY, records=MANY, tables=MANY)
+LIMITS = Limits(burst=MANY, per_second=MANY, sockets=MANY, connections=MANY, requests=MANY, records=MANY, tables=MANY)
 
 if __name__ == "__main__":
     log_as_json()
     listener = bound_socket("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=LIMITS, idle_seconds=float(sys.argv[2]))
-    asyncio.run(run(settings, listener, lambda: print(address, flush=True)))
+    run(settings, listener, lambda: print(address, flush=True))

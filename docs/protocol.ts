@@ -344,6 +344,7 @@ export interface Join {
   name: Name;
   seat?: Seat | null;
   invite?: Code | null;
+  id?: RequestId | null;
 }
 
 /** Takes over one's own seat on this device. */
@@ -390,6 +391,9 @@ export type Reaction = "good luck" | "haha" | "hello" | "hurry up" | "oops" | "t
 
 /** Chosen by the client, new for every message. */
 export type MessageId = string;
+
+/** Random and secret, so that the request may be sent again. */
+export type RequestId = string;
 
 /** 1 to 24 visible characters. */
 export type Name = string;

@@ -98,7 +98,9 @@ def test_the_numbers_are_those_of_the_server() -> None:
     limits = settings.Limits()
     assert f"| {limits.burst} at once, then {limits.per_second:.0f} a second |" in TEXT
     assert f"| {limits.queue} messages, {limits.write_seconds:.0f} s for each |" in TEXT
-    assert f"| connections of an address | {limits.sockets} |" in TEXT
+    assert f"a `hello` counts for {limits.hello}" in TEXT
+    opened = f"{limits.connections} opened at once, then one a second"
+    assert f"| connections of an address | {limits.sockets}; {opened} |" in TEXT
     assert f"| {limits.requests} at once, then one a second |" in TEXT
     assert f"| {limits.tables} at once, then one in two minutes |" in TEXT
     assert f"| spectators of a table | {limits.watching} |" in TEXT

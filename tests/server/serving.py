@@ -25,8 +25,10 @@ from fuda.server.settings import Limits, Settings
 from fuda.server.table import Table
 from tests.server.clients import PATIENCE, Client, Taken
 
-FAST: Final = Tempo(speed=500.0, bytes_wait=2500.0)
-GENEROUS: Final = Limits(burst=10**9, sockets=10**6, requests=10**9, records=10**9, tables=10**9, queue=10**5)
+FAST: Final = Tempo(speed=500.0, bytes_wait=5.0)
+GENEROUS: Final = Limits(
+    burst=10**9, sockets=10**6, connections=10**9, requests=10**9, records=10**9, tables=10**9, queue=10**5
+)
 
 
 class Lines(logging.Handler):

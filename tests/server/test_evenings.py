@@ -223,6 +223,21 @@ async def test_a_bot_plays_on_for_whoever_leaves_until_somebody_else_takes_the_c
 
 
 @served()
+async def test_who_has_left_in_the_middle_may_have_the_same_chair_again_and_no_other(running: Running) -> None:
+    ann, ben, cleo = await running.people(TWO, 3, pace="none")
+    await start([ann, ben, cleo])
+    await ben.do("leave")
+    await cleo.do("leave")
+    path = f"/api/tables/{ann.table_id}/seats"
+    wish = {"name": "Ben", "invite": ann.table["invite"]}
+    refused = await running.post(path, wish | {"seat": "C"}, cookie=ben.cookie)
+    assert (refused.status_code, refused.json()["code"]) == (409, "taken")
+    assert Taken(await running.post(path, wish, cookie=ben.cookie)).seat == "B"
+    refused = await running.post(path, wish | {"name": "Ben again"}, cookie=ben.cookie)
+    assert refused.status_code == 409, "somebody has taken it, and the other hand stays unseen"
+
+
+@served()
 async def test_the_record_can_be_checked_also_when_somebody_left_after_the_end(running: Running) -> None:
     ann, ben = await running.people(TWO, 2, pace="none")
     await start([ann, ben])

@@ -151,7 +151,7 @@ def test_random_mutated_and_replayed_frames_do_no_harm(vocabulary: list[str], pl
 
     async def do() -> None:
         # Those who do not answer are played for, so that games go on in spite of attackers.
-        tempo = Tempo(speed=400, bytes_wait=100)
+        tempo = Tempo(speed=400, bytes_wait=0.25)
         async with serving(tempo=tempo, ping_seconds=0.5, silence_seconds=5.0, hello_seconds=3.0) as running:
             recorded = await recorded_from(running)
             games = [await running.people(game, 3, pace="quick", options=SHORT[game]) for game in played]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sqlite3
 from typing import Any
 
 import msgspec
@@ -177,6 +178,21 @@ async def test_the_server_says_whether_it_is_well(running: Running) -> None:
     response = await running.get("/healthz")
     assert response.status_code == 503
     running.server.hall.store.closed = False
+
+
+@served()
+async def test_while_the_database_fails_one_is_told_to_try_again(running: Running) -> None:
+    taken = await running.open(TWO)
+    with sqlite3.connect(running.server.settings.db) as database:
+        for one, other in (("entries", "elsewhere"), ("elsewhere", "entries")):
+            database.execute(f"ALTER TABLE {one} RENAME TO {other}")
+            opened = await running.post("/api/tables", {"game": TWO, "name": "Ann"})
+            seated = await running.post(f"/api/tables/{taken.table}/seats", {"name": "Ben", "invite": taken.invite})
+            record = await running.get(f"/r/{taken.table}/1")
+            expected = [503, 503, 503] if other == "elsewhere" else [201, 201, 404]
+            assert [answer.status_code for answer in (opened, seated, record)] == expected
+    assert len(running.lines.errors) == 3
+    running.lines.errors.clear()
 
 
 @served()

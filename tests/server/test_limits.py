@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from fuda.server.security import place_of
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
 from tests.server.clients import Client
 from tests.server.serving import Running, served, serving
@@ -42,7 +43,7 @@ async def test_a_body_that_is_too_large_is_not_read(running: Running) -> None:
         assert (response.status_code, response.json()["code"]) == (400, "bad request")
 
 
-@served(limits=Limits(burst=10, per_second=2.0))
+@served(limits=Limits(burst=20, per_second=2.0))
 async def test_who_sends_too_much_is_cut_off_and_nobody_else(running: Running) -> None:
     ann, ben = await running.people(TWO, 2)
     for _ in range(30):
@@ -51,6 +52,38 @@ async def test_who_sends_too_much_is_cut_off_and_nobody_else(running: Running) -
     assert (await ben.ask("say", text="Still here"))["kind"] == "done"
     await ann.come_back()
     assert ann.version == ben.version
+
+
+@served(limits=Limits(burst=20, per_second=0.1, hello=10))
+async def test_a_hello_counts_for_many_messages(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    for _ in range(2):
+        await ann.send("hello")
+    await closed(ann, 4029, "too many")
+    assert (await ben.ask("say", text="Still here"))["kind"] == "done"
+
+
+@served(limits=Limits(connections=3))
+async def test_an_address_opens_so_many_connections(running: Running) -> None:
+    taken = await running.open(TWO)
+    for _ in range(3):
+        await (await running.client(taken)).close()
+    refused = await turned_away(running, taken.table, [("origin", running.address), ("cookie", taken.cookie)])
+    assert (refused.status_code, refused.json()["code"]) == (429, "too many")
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_an_ipv6_address_counts_by_the_half_that_tells_whose_it_is(address: str, place: str) -> None:
+    assert place_of(address) == place
 
 
 @served(limits=Limits(sockets=3))

@@ -33,7 +33,7 @@ GAMES: Final[dict[str, dict[str, Any]]] = {
 """With options that make them short."""
 PATIENCE: Final = 5.0
 # Nobody is played for only because a test takes long; whoever can only pass is passed for at once.
-TEMPO: Final = Tempo(speed=500, gone=10**6, bytes_wait=20)
+TEMPO: Final = Tempo(speed=500, gone=10**6, bytes_wait=0.04)
 EXAMPLES: Final = 40 if fuda.compiled else 12
 
 people = st.sampled_from(NAMES)

@@ -299,7 +299,7 @@ async def test_the_token_comes_in_a_cookie_that_scripts_and_other_sites_do_not_g
     (cookie,) = SimpleCookie(taken.response.headers["set-cookie"]).values()
     assert re.fullmatch(r"[0-9a-f]{32}", cookie.value), "128 bits"
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "lax", "")
-    assert cookie["domain"] == ""
+    assert (cookie["domain"], cookie["path"]) == ("", f"/api/tables/{taken.table}")
     assert taken.token not in taken.response.text
 
 

@@ -120,7 +120,7 @@ def test_what_is_refused_takes_nothing_else_along(database: str) -> None:
 def test_whoever_gives_up_waiting_stops_nobody(database: str) -> None:
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED)])
-        tasks = [asyncio.create_task(store.append("t", number, 1.0, PLAYED)) for number in range(2, 50)]
+        tasks = [store.append("t", number, 1.0, PLAYED) for number in range(2, 50)]
         await asyncio.sleep(0)
         for task in tasks[::2]:
             task.cancel()
@@ -133,7 +133,7 @@ def test_whoever_gives_up_waiting_stops_nobody(database: str) -> None:
 def test_closing_finishes_what_is_queued(database: str) -> None:
     async def first(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED)])
-        tasks = [asyncio.create_task(store.append("t", number, 1.0, PLAYED)) for number in range(2, 600)]
+        tasks = [store.append("t", number, 1.0, PLAYED) for number in range(2, 600)]
         await asyncio.sleep(0)
         await store.close()
         assert all(await asyncio.gather(*tasks))
@@ -204,14 +204,14 @@ def test_a_transaction_that_fails_is_told_to_all_who_wait_for_it(database: str, 
         real(connection, writes, again)
         raise RuntimeError("the disk is full")
 
-    real = writer.write_all
+    real = writer.write_plainly
 
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED)])
-        monkeypatch.setattr(writer, "write_all", fail)
+        monkeypatch.setattr(writer, "write_plainly", fail)
         failed = await asyncio.gather(*(store.append("t", number, 1.0, b"{}") for number in (2, 3)), return_exceptions=True)
         assert [str(error) for error in failed] == ["the disk is full"] * 2
-        monkeypatch.setattr(writer, "write_all", real)
+        monkeypatch.setattr(writer, "write_plainly", real)
         assert await store.append("t", 2, 2.0, PLAYED)
         assert [row.at for row in await store.entries("t")] == [1.0, 2.0]
 
@@ -255,8 +255,12 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(database: str) 
     with_store(database, do)
 
 
-def test_an_answer_lost_after_the_commit_is_found_again(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("plainly", [False, True])
+def test_an_answer_lost_after_the_commit_is_found_again(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, plainly: bool
+) -> None:
     lost: list[bool] = []
+    name = "write_plainly" if plainly else "write_all"
 
     def lose(connection: Connection, writes: list[writer.Write], again: bool) -> list[bool]:
         outcome = real(connection, writes, again)
@@ -267,19 +271,22 @@ def test_an_answer_lost_after_the_commit_is_found_again(postgres: Postgres, monk
             raise OperationalError("COMMIT", None, OSError("the connection is lost"))
         return outcome
 
-    real = writer.write_all
+    real = getattr(writer, name)
 
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED), (2.0, PLAYED)])
-        monkeypatch.setattr(writer, "write_all", lose)
-        outcome = await asyncio.gather(
-            store.append("t", 2, 3.0, PLAYED),
-            store.append("t", 3, 3.0, PLAYED),
-            store.append("t", 3, 3.5, PLAYED),
-            store.create(summary("u"), [(1.0, PLAYED), (1.0, PLAYED)]),
-        )
+        monkeypatch.setattr(writer, name, lose)
+        if plainly:
+            assert await store.append("t", 3, 3.0, PLAYED)
+        else:
+            outcome = await asyncio.gather(
+                store.append("t", 2, 3.0, PLAYED),
+                store.append("t", 3, 3.0, PLAYED),
+                store.append("t", 3, 3.5, PLAYED),
+                store.create(summary("u"), [(1.0, PLAYED), (1.0, PLAYED)]),
+            )
+            assert list(outcome) == [False, True, False, None]
         assert lost
-        assert list(outcome) == [False, True, False, None]
         assert [row.at for row in await store.entries("t")] == [1.0, 2.0, 3.0]
 
     with_store(postgres.new_database(), do)

@@ -200,6 +200,23 @@ async def test_a_seat_is_left_and_somebody_else_takes_it(running: Running) -> No
 
 
 @served()
+async def test_a_request_for_a_seat_may_be_sent_again(running: Running) -> None:
+    host = await running.open(TWO, chairs=["me", "open", "open"])
+    first = await running.sit(host, "Ben", id="a-long-random-number")
+    ben = await running.client(first)
+    again = await running.sit(host, "Ben", id="a-long-random-number")
+    assert again.seat == first.seat
+    assert again.token != first.token
+    await ben.until(lambda: ben.closed)
+    assert (await running.client(again)).you == first.seat
+    other = await running.sit(host, "Cleo", id="another-random-number")
+    assert other.seat != first.seat
+    twice = await running.post(f"/api/tables/{host.table}/seats", {"name": "X", "invite": host.invite}, cookie=other.cookie)
+    assert (twice.status_code, twice.json()["seat"]) == (200, other.seat), "who sits there needs no second seat"
+    assert "set-cookie" not in twice.headers
+
+
+@served()
 async def test_when_the_host_leaves_the_one_who_came_next_is_host(running: Running) -> None:
     ann, ben, cleo = await running.people("frantic", 3)
     assert await cleo.denied("furnish", seat="B", to="thumb") == "not host"
@@ -240,6 +257,12 @@ async def test_the_host_furnishes_the_chairs_and_whoever_sat_there_has_to_go(run
     await ben.until(lambda: ben.closed)
     assert (ben.closed, ben.byes[-1]["code"], ben.byes[-1]["again"]) == (4003, "removed", False)
     assert kinds(ann) == ["person", "open", "random", "closed"]
+    old, new = ben.table["invite"], ann.table["invite"]
+    for invite, status in ((old, 403), (new, 201)):
+        again = await running.post(f"/api/tables/{ann.table_id}/seats", {"name": "P2", "invite": invite})
+        assert again.status_code == status, "whoever had to go knows the old invitation"
+    await ann.do("furnish", seat="C", to="open")
+    assert ann.table["invite"] == new, "a bot knows none"
     for seat, to in (("A", "thumb"), ("B", "me"), ("H", "open")):
         assert await ann.denied("furnish", seat=seat, to=to) == "bad request"
     assert await ann.denied("furnish", seat="B", to="genius") == "bad table"
@@ -301,7 +324,17 @@ async def test_one_person_with_bots_starts_with_one_request(running: Running) ->
     assert await refused(running, chairs=["me", "open", "thumb"], start=True) == (400, "empty")
 
 
-@served(tempo=Tempo(speed=100))
+@served(tempo=Tempo(bytes_wait=0.3))
+async def test_the_start_waits_for_the_bytes_of_a_host_who_is_slow_to_connect(running: Running) -> None:
+    taken = await running.open(TWO, start=True)
+    await asyncio.sleep(0.5)
+    ann = await running.client(taken)
+    await ann.give_luck()
+    await ann.until(lambda: ann.phase == "playing")
+    assert [*ann.table["fair"]["bytes"]] == ["A"]
+
+
+@served(tempo=Tempo(bytes_wait=0.05))
 async def test_the_start_does_not_wait_for_ever_for_random_bytes(running: Running) -> None:
     ann, ben = await running.people(TWO, 2)
     await ann.give_luck()

@@ -45,7 +45,6 @@ def serve(
       fuda serve --db postgresql://fuda@db/fuda --bus redis://bus --behind-proxy
     """
     # Only this command needs them, and they take their time to be loaded.
-    import asyncio
 
     from fuda.server.logs import log_as_json
     from fuda.server.pace import Tempo
@@ -73,4 +72,4 @@ def serve(
         if is_opened:
             webbrowser.open(address)
 
-    asyncio.run(run(settings, listener, started, verbose))
+    run(settings, listener, started, verbose)

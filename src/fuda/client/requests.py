@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import secrets
 import urllib.error
 import urllib.request
 from email.message import Message as Headers
@@ -35,7 +36,12 @@ async def open_table(server: str, wish: Open) -> Ticket:
 async def take_seat(link: str | Link, name: str, seat: Seat | None = None) -> Ticket:
     """Takes a seat at the table to which the link leads: this one, or any that is open."""
     to = link_from(link) if isinstance(link, str) else link
-    return await seat_from(to.server, f"/api/tables/{to.table}/seats", Join(name, seat, to.secret or None))
+    wish = Join(name, seat, to.secret or None, secrets.token_hex(16))
+    try:
+        return await seat_from(to.server, f"/api/tables/{to.table}/seats", wish)
+    except Unreachable:
+        # Perhaps only the answer was lost, and then the seat would be nobody's.
+        return await seat_from(to.server, f"/api/tables/{to.table}/seats", wish)
 
 
 async def claim(link: str | Link) -> Ticket:

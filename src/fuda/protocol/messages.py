@@ -22,6 +22,7 @@ from fuda.protocol.parts import (
     Part,
     Phase,
     Reaction,
+    RequestId,
     Said,
     Seat,
     TableState,
@@ -289,6 +290,7 @@ class Join(Request, frozen=True):
     name: Name
     seat: Seat | None = None
     invite: Code | None = None
+    id: RequestId | None = None
 
 
 class Claim(Request, frozen=True):

@@ -26,6 +26,13 @@ Reaction = Literal["hello", "thanks", "well played", "good luck", "oops", "wow",
 MessageId = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$(?!\n)", description="Chosen by the client, new for every message.")
 ]
+RequestId = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{16,64}$(?!\n)",
+        description="Random and secret, so that the request may be sent again.",
+    ),
+]
 Name = Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_NAME, description="1 to 24 visible characters.")]
 Move = Annotated[str, Meta(min_length=1, max_length=500)]
 Said = Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_SAID, description="1 to 200 visible characters.")]

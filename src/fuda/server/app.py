@@ -106,7 +106,8 @@ class Server:
                 if request.method not in ("GET", "HEAD"):
                     check_origin(request, self.settings.behind_proxy)
                     self.hall.spend("requests", self.address(request), self.settings.limits.requests, 1.0)
-                return await endpoint(request)
+                with self.hall.reachable():
+                    return await endpoint(request)
             except Denial as denial:
                 self.metrics.denials.labels(denial.code).inc()
                 return denied(denial)
@@ -129,7 +130,10 @@ class Server:
         except (ClientDisconnect, msgspec.MsgspecError, UnicodeError) as error:
             raise Denial("bad request", str(error)) from error
 
-    def taken(self, request: Request, result: messages.Taken, token: str) -> Response:
+    def taken(self, request: Request, result: messages.Taken, token: str | None) -> Response:
+        """The seat, with what proves it unless that is known already."""
+        if token is None:
+            return json_response(result)
         response = json_response(result, 201)
         give_token(response, result.table, token, is_secure(request, self.settings.behind_proxy))
         return response
@@ -142,7 +146,8 @@ class Server:
 
     async def take_seat(self, request: Request) -> Response:
         live = await self.hall.live(table_in(request))
-        seat, token = await live.take_seat(await self.body(request, messages.Join))
+        came_with = tokens.hashed(token_in(request, live.table.id))
+        seat, token = await live.take_seat(await self.body(request, messages.Join), came_with)
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def claim(self, request: Request) -> Response:
@@ -215,9 +220,11 @@ class Server:
         address = self.address(websocket)
         try:
             check_origin(websocket, self.settings.behind_proxy)
+            self.hall.spend("connections", address, self.settings.limits.connections, 1.0)
             if self.hall.sockets_of[address] >= self.settings.limits.sockets:
                 raise Denial("too many", "Too many connections from your address.")
-            live = await self.hall.live(table_in(websocket))
+            with self.hall.reachable():
+                live = await self.hall.live(table_in(websocket))
         except Denial as denial:
             self.metrics.denials.labels(denial.code).inc()
             await websocket.send_denial_response(denied(denial))
@@ -228,7 +235,7 @@ class Server:
         self.hall.sockets_of[address] += 1
         self.metrics.sockets.inc()
         live.join(socket)
-        writer = asyncio.create_task(socket.write())
+        socket.writer = writer = asyncio.create_task(socket.write())
         listener = asyncio.create_task(self.listen(socket, live))
         # Who does not read, and so cannot even be told that it ends, is not listened to either.
         writer.add_done_callback(lambda _: listener.cancel())
@@ -260,10 +267,15 @@ class Server:
             text = received.get("text") or received.get("bytes") or ""
             if len(text.encode() if isinstance(text, str) else text) > LARGEST_FRAME:
                 socket.end(PROTOCOL_VIOLATED, messages.Bye("too large", "The message is too large.", again=True))
-            elif not socket.credits.take():
-                socket.end(TOO_MANY, messages.Bye("too many", "Too many messages.", again=True))
-            else:
+            elif self.may_send(socket):
                 await self.hear(socket, live, text)
+
+    def may_send(self, socket: Socket, cost: int = 1) -> bool:
+        """Whether it has credits left for this; if not, it ends."""
+        if socket.credits.take(cost):
+            return True
+        socket.end(TOO_MANY, messages.Bye("too many", "Too many messages.", again=True))
+        return False
 
     async def hear(self, socket: Socket, live: Live, text: str | bytes) -> None:
         try:
@@ -272,7 +284,8 @@ class Server:
             socket.end(PROTOCOL_VIOLATED, messages.Bye("bad message", str(error)[:300], again=True))
             return
         self.metrics.messages.labels(type(message).__name__).inc()
-        await live.handle(socket, message)
+        if not isinstance(message, messages.Hello) or self.may_send(socket, self.settings.limits.hello - 1):
+            await live.handle(socket, message)
 
 
 def table_in(connection: Request | WebSocket) -> str:

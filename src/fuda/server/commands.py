@@ -93,20 +93,29 @@ def check_entry(table: Table, invite: str | None) -> None:
         raise Denial("no entry", "This table is by invitation: ask for its whole link.")
 
 
-def sit(table: Table, wish: messages.Join, token: str) -> entries.Sat:
+def sit(table: Table, wish: messages.Join, token: str, came_with: str) -> entries.Sat | entries.Claimed:
+    """A seat; the same one to whoever asks once more, because the answer was lost."""
     check_not_closed(table)
     check_entry(table, wish.invite)
+    request = tokens.hashed(wish.id) if wish.id else ""
+    for seat, place in table.places.items():
+        if request and place.request == request:
+            return entries.Claimed(seat, tokens.hashed(token))
     name = checked_name(wish.name)
     free = [seat for seat, place in table.places.items() if place.is_open]
-    if wish.seat is not None and wish.seat not in free:
-        raise Denial("taken", f"Seat {wish.seat} is not open.")
+    known = table.left.get(came_with) if table.phase == "playing" else None
+    wished = wish.seat or known
+    if known is not None and wished != known:
+        raise Denial("taken", f"You have seen the cards of seat {known}, and can have no other in this game.")
+    if wished is not None and wished not in free:
+        raise Denial("taken", f"Seat {wished} is not open.")
     if not free:
         raise Denial("full", "No seat is open at this table.")
-    seat = wish.seat or free[0]
+    seat = wished or free[0]
     names = {table.name_at(other).casefold() for other, place in table.places.items() if other != seat and not place.is_open}
     if name.casefold() in names:
         raise Denial("taken", f"Somebody at this table is called {name} already.")
-    return entries.Sat(seat, name, tokens.hashed(token))
+    return entries.Sat(seat, name, tokens.hashed(token), request)
 
 
 def claim(table: Table, code: str, token: str, now: float) -> entries.Claimed:
@@ -207,7 +216,9 @@ def furnish(table: Table, seat: Seat, message: messages.Furnish, here: list[Seat
     if message.to == "me" or message.seat == seat:
         raise Denial("bad request", "Your own chair is yours; swap it, or leave it.")
     check_kind(table.game_id, message.to)
-    return entries.Furnished(message.seat, message.to)
+    # Whoever has to go knows the invitation.
+    invite = tokens.new_token() if table.places[message.seat].is_person else ""
+    return entries.Furnished(message.seat, message.to, invite)
 
 
 def swap(table: Table, seat: Seat, message: messages.Swap, here: list[Seat]) -> entries.Swapped:
@@ -250,6 +261,8 @@ def asked_game(table: Table, seat: Seat | None, since: int) -> fuda.Game:
     """The game as this seat is asked about it; Denial unless it is asked just that."""
     if seat is None:
         raise Denial("not seated", "You only watch.")
+    if table.phase == "over":
+        raise Denial("too late", "The game is over.")
     if table.game is None or table.phase != "playing":
         raise Denial("too early", "No game is being played.")
     asked = table.questions.asks(table.game, seat)

@@ -35,6 +35,8 @@ class Sat(Entry, frozen=True):
     name: str
     token: str
     """The hash of what proves who sits there."""
+    request: str = ""
+    """The hash of the request's id, so that it may be sent again."""
 
 
 class Left(Entry, frozen=True):
@@ -44,6 +46,8 @@ class Left(Entry, frozen=True):
 class Furnished(Entry, frozen=True):
     seat: Seat
     to: str
+    invite: str = ""
+    """The new invitation, if somebody had to go."""
 
 
 class Swapped(Entry, frozen=True):

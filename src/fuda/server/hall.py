@@ -7,9 +7,11 @@ import contextlib
 import logging
 import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 import fuda
 from fuda.protocol import messages
@@ -82,7 +84,7 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.minders.values(), return_exceptions=True)
         for live in self.lives.values():
-            live.forget_plans()
+            live.rest()
         self.thinkers.close()
         await self.bus.close()
         await self.store.close()
@@ -126,7 +128,11 @@ class Hall:
 
     async def wake(self, table: str) -> Live:
         await self.bus.watch(table)
-        live = Live(self, await self.read(table))
+        try:
+            live = Live(self, await self.read(table))
+        except Exception:
+            await self.bus.unwatch(table)
+            raise
         live.process = self.bus.process
         live.note_presence([])
         self.lives[table] = live
@@ -146,6 +152,15 @@ class Hall:
         except Exception as error:
             self.logger.exception("a table failed", extra={"table": live.table.id})
             live.break_off(error)
+
+    @contextlib.contextmanager
+    def reachable(self) -> Iterator[None]:
+        """Whoever asks for something while the database does not answer is told to try again."""
+        try:
+            yield
+        except SQLAlchemyError as error:
+            self.logger.error("the database does not answer", extra={"error": repr(error)})
+            raise Denial("busy", "The tables cannot be reached just now: try again.") from error
 
     async def read(self, table: str) -> Table:
         rows = await self.store.entries(table)
@@ -170,7 +185,7 @@ class Hall:
                 minder.cancel()
             self.run(self.bus.unwatch(table))
             self.metrics.tables.set(len(self.lives))
-        live.forget_plans()
+        live.rest()
 
     # Records ----------------------------------------------------------------------------------------
 
@@ -221,6 +236,7 @@ class Hall:
             self.credits = {key: credit for key, credit in self.credits.items() if not credit.is_full}
 
     def keep_socket(self, socket: Socket, now: float) -> None:
+        socket.check_writing(now)
         if now - socket.heard > (self.settings.silence_seconds if socket.is_welcome else self.settings.hello_seconds):
             socket.end(SILENT)
         elif now - max(socket.heard, socket.pinged) > self.settings.ping_seconds:

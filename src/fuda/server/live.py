@@ -117,8 +117,8 @@ class Live(Minding):
             except Denial as denial:
                 self.hall.metrics.denials.labels(denial.code).inc()
                 socket.say(messages.Denied(message.id, denial.code, denial.text, denial.rule, denial.facts))
+            self.look_ahead()
         self.hall.metrics.seconds.observe(time.perf_counter() - begun)
-        self.stir()
 
     async def carry_out(self, socket: Socket, message: messages.FromClient) -> None:
         if isinstance(message, messages.Hello):
@@ -231,13 +231,16 @@ class Live(Minding):
 
     # Seats ----------------------------------------------------------------------------------------
 
-    async def take_seat(self, wish: messages.Join) -> tuple[Seat, str]:
-        """A seat, and the token that proves it."""
+    async def take_seat(self, wish: messages.Join, came_with: str) -> tuple[Seat, str | None]:
+        """A seat, and the token that proves it; none if the one that was come with does."""
         token = tokens.new_token()
         async with self.lock:
             await self.catch_up()
+            own = self.table.seat_of(came_with)
+            if own is not None:
+                return own, None
             for _ in range(MOST_TRIES):
-                entry = commands.sit(self.table, wish, token)
+                entry = commands.sit(self.table, wish, token, came_with)
                 if await self.commit(entry):
                     self.stir()
                     return entry.seat, token
@@ -258,14 +261,6 @@ class Live(Minding):
 
     async def commit(self, entry: AnyEntry) -> bool:
         """Writes the entry, then shows it; False, having caught up, if another process was ahead."""
-        writing = asyncio.ensure_future(self.write(entry))
-        try:
-            return await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait([writing])  # what is durable must also be shown, before anybody else gets the lock
-            raise
-
-    async def write(self, entry: AnyEntry) -> bool:
         table = self.table
         if isinstance(entry, entries.Played):
             entry = msgspec.structs.replace(entry, due=self.next_due(table))
@@ -274,7 +269,8 @@ class Live(Minding):
         begun = time.perf_counter()
         try:
             summary = summary_after(table, logged)
-            done = await self.hall.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
+            writing = self.hall.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
+            done, cancelled = await outcome(writing)
             self.hall.metrics.commit_seconds.observe(time.perf_counter() - begun)
             if done:
                 table.apply(logged)
@@ -282,17 +278,16 @@ class Live(Minding):
         except Exception as error:
             self.break_off(error)
             raise Denial("busy", "The table cannot be reached just now: try again.") from error
-        if not done:
+        if done:
+            if isinstance(entry, entries.Played):
+                self.hall.metrics.moves.labels(self.table.game_id, entry.by).inc()
+            await self.hall.tell_others(self)
+        else:
             self.hall.metrics.conflicts.inc()
             await self.catch_up(anew=isinstance(entry, entries.Played))
-            return False
-        self.count(entry)
-        await self.hall.tell_others(self)
-        return True
-
-    def count(self, entry: AnyEntry) -> None:
-        if isinstance(entry, entries.Played):
-            self.hall.metrics.moves.labels(self.table.game_id, entry.by).inc()
+        if cancelled is not None:
+            raise cancelled
+        return done
 
     async def catch_up(self, anew: bool = False) -> None:
         """Takes over what other processes wrote; `anew`: a move in memory is not in the log, so that all is read again."""
@@ -353,6 +348,11 @@ class Live(Minding):
         else:
             self.welcome(socket)
 
+    def ask_again(self, seat: Seat) -> None:
+        for socket in self.sockets:
+            if socket.seat == seat:
+                self.welcome(socket)
+
     def welcome(self, socket: Socket) -> None:
         if socket.is_welcome:
             socket.say(news.welcome_of(self.table, socket.seat, self.here, time.time()))
@@ -372,6 +372,15 @@ class Live(Minding):
         if at < 0 or marks[at].number != mark.number:
             return 0
         return marks[at].noted
+
+
+async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
+    """What has come of it, also for whoever is cancelled: what is durable is shown before anybody else gets the lock."""
+    try:
+        return await asyncio.shield(writing), None
+    except asyncio.CancelledError as error:
+        await asyncio.wait([writing])
+        return writing.result(), error
 
 
 Acting = (

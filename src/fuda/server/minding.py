@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+import fuda
 from fuda.bots.seating import default_kind
 from fuda.game import LET_BE
 from fuda.protocol.parts import Seat
@@ -21,8 +22,6 @@ from fuda.server.pace import Tempo
 from fuda.server.table import Table
 from fuda.server.thinking import Thinkers
 
-LATE_TWICE: Final = 2
-"""Whoever does not answer in time so often in a row is played for."""
 NEWS_LASTS: Final = 25.0
 """So long is believed what another process said about who is connected there."""
 LAG: Final = 2.0
@@ -75,20 +74,30 @@ class Minding:
         self.process = ""
         self.own_seats: list[Seat] = []
         self.stirred = asyncio.Event()
+        self.alarm: asyncio.TimerHandle | None = None
+        self.is_resting = False
 
     async def commit(self, entry: AnyEntry) -> bool:
+        raise NotImplementedError
+
+    def ask_again(self, seat: Seat) -> None:
+        """Tells the seat that it is asked once more."""
         raise NotImplementedError
 
     # Who is there ---------------------------------------------------------------------------------
 
     @property
     def others(self) -> list[Elsewhere]:
+        if not self.elsewhere:
+            return []
         now = time.time()
         return [other for other in self.elsewhere.values() if other.until > now]
 
     @property
     def here(self) -> list[Seat]:
         """Who is connected to any process."""
+        if not self.elsewhere:
+            return self.own_seats
         seats = {seat for other in self.others for seat in other.seats}
         return [seat for seat in self.table.places if seat in seats or seat in self.own_seats]
 
@@ -96,20 +105,25 @@ class Minding:
         """Keeps since when nobody has been connected for those who are not here."""
         was_asleep = self.is_asleep
         self.own_seats = seats
-        due = self.table.questions.due
-        if due is not None and was_asleep and not self.is_asleep:
-            # Time that passed while nobody could play is given back.
-            self.table.questions.due = max(due, time.time() + self.tempo.of(self.tempo.given_back))
-        here = self.here
         now = time.time()
+        if was_asleep and not self.is_asleep:
+            self.give_time_back(now)
+        here = self.here
         tokens = {place.token: seat for seat, place in self.table.places.items() if place.is_person}
         self.gone = {token: self.gone.get(token, now) for token, seat in tokens.items() if seat not in here}
+
+    def give_time_back(self, now: float) -> None:
+        """Time that passed while nobody was there does not count."""
+        table = self.table
+        table.starting_since = max(table.starting_since, now)
+        if table.questions.due is not None:
+            table.questions.due = max(table.questions.due, now + self.tempo.of(self.tempo.given_back))
 
     @property
     def is_asleep(self) -> bool:
         """Whether no person is there for whom it would be worth going on."""
-        here = self.here
-        return not any(seat in here for seat in self.table.people)
+        places = self.table.places
+        return not any(seat in places and places[seat].is_person for seat in self.here)
 
     def silent_for(self, seat: Seat) -> float | None:
         """How long this seat has been asked without an answer; None if nobody is connected for it."""
@@ -120,6 +134,8 @@ class Minding:
     @property
     def lag(self) -> float:
         """One process does what is due; the others wait a little longer, in case that it has died."""
+        if not self.elsewhere:
+            return 0.0
         now = time.time()
         others = [process for process, other in self.elsewhere.items() if other.until > now and other.seats]
         return self.tempo.of(LAG) if any(other < self.process for other in others) else 0.0
@@ -133,15 +149,43 @@ class Minding:
     async def mind(self) -> None:
         """Does what is due, for as long as the table is awake."""
         while True:
-            wait = self.next_time() - time.time()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(None if wait == FOR_EVER else max(0.0, wait)):
-                    await self.stirred.wait()
+            await self.stirred.wait()
             self.stirred.clear()
             async with self.lock:
                 with contextlib.suppress(Denial):  # the log could not be written, and everybody was told
                     while await self.do_next():
                         pass
+                self.look_ahead()
+
+    def look_ahead(self) -> None:
+        """Under the lock, after something has happened: decides who answers next, and has the loop stirred in time."""
+        if self.is_resting:
+            return
+        if self.table.phase == "playing" and not self.is_asleep:
+            self.plan_answers(time.time() - self.lag)
+        at = self.next_time()
+        loop = asyncio.get_running_loop()
+        when = loop.time() + max(0.0, at - time.time())
+        # An alarm that rings too early does no harm; most moves are made long before their deadline.
+        if self.alarm is None or when < self.alarm.when():
+            self.stop_alarm()
+            if at != FOR_EVER:
+                self.alarm = loop.call_at(when, self.ring)
+
+    def ring(self) -> None:
+        self.alarm = None
+        self.stir()
+
+    def stop_alarm(self) -> None:
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+
+    def rest(self) -> None:
+        """Nothing is done here any more."""
+        self.is_resting = True
+        self.forget_plans()
+        self.stop_alarm()
 
     def next_time(self) -> float:
         """When something is due next."""
@@ -150,12 +194,15 @@ class Minding:
             return FOR_EVER
         times = [FOR_EVER]
         if table.phase == "starting":
-            times.append(table.starting_since + self.tempo.of(self.tempo.bytes_wait))
+            times.append(0.0 if self.has_all_bytes else table.starting_since + self.tempo.bytes_wait)
         if table.phase == "playing":
+            if table.questions.held.get(table.questions.asked[0]):
+                return 0.0
             times += [plan.at for plan in self.plans.values() if plan.by is not None and plan.move is not None]
             if table.questions.due is not None and any(plan.by is None for plan in self.plans.values()):
                 times.append(table.questions.due)
             times += [since + self.tempo.of(self.tempo.gone) for since in self.gone_times()]
+            times += [0.0 for place in table.places.values() if place.is_idle]
         return min(times) + self.lag
 
     def gone_times(self) -> list[float]:
@@ -185,17 +232,20 @@ class Minding:
             if place.is_person and not place.is_played_for:
                 if now >= self.gone.get(place.token, FOR_EVER) + self.tempo.of(self.tempo.gone):
                     out.append(entries.PlayedFor(seat, "gone"))
-                elif place.late >= LATE_TWICE:
+                elif place.is_idle:
                     out.append(entries.PlayedFor(seat, "idle"))
         return out
 
     # The start ------------------------------------------------------------------------------------
 
+    @property
+    def has_all_bytes(self) -> bool:
+        return all(seat in self.table.bytes for seat in self.table.people)
+
     async def start_if_ready(self, now: float) -> bool:
         """Deals once everybody has given random bytes, or after a short while."""
         table = self.table
-        is_complete = all(seat in table.bytes for seat in table.people)
-        if not is_complete and now < table.starting_since + self.tempo.of(self.tempo.bytes_wait):
+        if not self.has_all_bytes and now < table.starting_since + self.tempo.bytes_wait:
             return False
         game = table.new_game()
         allowance = self.tempo.allowance(table.pace, game.is_reaction)
@@ -246,7 +296,8 @@ class Minding:
         try:
             entry = commands.make_move(table, seat, questions.since[seat], answer.move, answer.by)
         except Denial:
-            return  # what was answered is no longer possible: the seat is asked again
+            self.ask_again(seat)  # what was answered is no longer possible
+            return
         questions.held[seat] = waiting
         await self.commit(entry)
 
@@ -267,31 +318,34 @@ class Minding:
                 plan.drop()
                 plan = None
             if plan is None or (plan.by is None and is_late):
-                moves = asked.moves()
-                view = asked.view(seat, asked.noted)
-                plan = self.plan_for(seat, since, view, moves, is_late)
+                plan = self.plan_for(seat, since, asked, is_late)
             kept[seat] = plan
         self.forget_plans()
         self.plans = kept
 
-    def plan_for(self, seat: Seat, since: int, view: dict[str, object], moves: list[str], is_late: bool) -> Plan:
+    def plan_for(self, seat: Seat, since: int, asked: fuda.Game, is_late: bool) -> Plan:
         table = self.table
         is_reaction = table.questions.is_reaction
+        moves = asked.moves()
         now = time.time()
-        reaction = now + self.tempo.reaction_delay(self.chance, table.pace)
         if table.is_played_by_bot(seat):
-            plan = Plan(since, reaction if is_reaction else now + self.tempo.bot_delay(self.chance), "bot")
+            delay = self.reaction_delay() if is_reaction else self.tempo.bot_delay(self.chance)
+            plan = Plan(since, now + delay, "bot")
             kind = table.places[seat].wish if table.places[seat].is_bot else default_kind(table.game_id)
         elif moves == [LET_BE]:
-            return Plan(since, reaction, "person", LET_BE)
+            return Plan(since, now + self.reaction_delay(), "person", LET_BE)
         elif is_late:
             plan = Plan(since, now, "clock", LET_BE if is_reaction else None)
             kind = default_kind(table.game_id)
         else:
             return Plan(since, FOR_EVER, None)
         if plan.move is None:
+            view = asked.view(seat, asked.noted)
             plan.thought = asyncio.create_task(self.think(plan, kind, view, moves))
         return plan
+
+    def reaction_delay(self) -> float:
+        return self.tempo.reaction_delay(self.chance, self.table.pace)
 
     async def think(self, plan: Plan, kind: str, view: dict[str, object], moves: list[str]) -> None:
         move = await self.thinkers.choose(kind, self.table.game_id, secrets.randbits(60), view, moves)

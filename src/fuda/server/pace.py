@@ -27,7 +27,7 @@ ALLOWANCES: Final[dict[Pace, Allowance]] = {
 
 
 class Tempo(msgspec.Struct, frozen=True):
-    """All other waits, in seconds; `speed` divides every one of them, for demonstrations and tests."""
+    """All other waits, in seconds; `speed` divides those for people and bots, for demonstrations and tests."""
 
     speed: float = 1.0
     gone: float = 60.0
@@ -37,7 +37,7 @@ class Tempo(msgspec.Struct, frozen=True):
     given_back: float = 20.0
     """So much time whoever is asked has at least after a restart."""
     bytes_wait: float = 5.0
-    """So long the start waits for the players' random bytes."""
+    """So long the start waits for the players' random bytes, at any speed: it waits for machines."""
     bot_least: float = 0.6
     bot_most: float = 1.4
     reaction_middle: float = 2.0

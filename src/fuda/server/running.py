@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
@@ -9,10 +10,13 @@ from collections.abc import Callable
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
 
 from fuda.server.app import Server
 from fuda.server.logs import WITHOUT_DETAILS
 from fuda.server.settings import LARGEST_FRAME, Settings
+from fuda.server.sockets import AT_ONCE
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -31,13 +35,39 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """Answers also what is no handshake; uvicorn would keep such a connection for ever, and fail when it ends itself."""
+    """uvicorn's own, which answers also what is no handshake, and sends short frames without a detour."""
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            # uvicorn would keep such a connection for ever, and fail when it ends itself.
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
             self.transport.close()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+
+    def send_at_once(self, text: str) -> bool:
+        """Sends the frame now, as `send` would; False if it would have to wait, or nobody is there."""
+        if self.disconnected or self.close_sent or not self.writable.is_set():
+            return False
+        try:
+            self.conn.send_text(text.encode())
+        except InvalidState:
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+
+def event_loop() -> asyncio.AbstractEventLoop:
+    """The fastest loop that there is."""
+    try:
+        import uvloop
+    except ImportError:  # there is none for Windows
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
 
 
 class Uvicorn(uvicorn.Server):
@@ -60,8 +90,13 @@ class Uvicorn(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def run(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool = False) -> None:
+def run(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool = False) -> None:
     """Serves until a signal says that it is enough."""
+    with asyncio.Runner(loop_factory=event_loop) as runner:
+        runner.run(serve(settings, listener, started, verbose))
+
+
+async def serve(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool) -> None:
     server = Server(settings)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)  # uvicorn passes on what ended it, and that is no failure

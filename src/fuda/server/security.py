@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
@@ -47,11 +48,22 @@ class SafeHeaders:
 
 
 def address_of(connection: HTTPConnection, behind_proxy: bool) -> str:
-    """Whose address it is; a proxy puts it last, whatever the client claimed before."""
+    """Where it comes from, as limits count it; a proxy puts that last, whatever the client claimed before."""
     forwarded = ",".join(connection.headers.getlist("x-forwarded-for")) if behind_proxy else ""
     if forwarded:
-        return forwarded.rpartition(",")[2].strip()[:64]
-    return connection.client.host if connection.client else ""
+        return place_of(forwarded.rpartition(",")[2].strip())
+    return place_of(connection.client.host) if connection.client else ""
+
+
+def place_of(address: str) -> str:
+    """The address; of IPv6 only the half that tells whose it is, as everybody has the other half to themselves."""
+    try:
+        read = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:64]
+    if isinstance(read, IPv6Address):
+        return str(read.ipv4_mapped or IPv6Address(int(read) >> 64 << 64))
+    return str(read)
 
 
 def is_secure(connection: HTTPConnection, behind_proxy: bool) -> bool:
@@ -79,6 +91,13 @@ def token_in(connection: HTTPConnection, table: str) -> str:
 
 
 def give_token(response: Response, table: str, token: str, secure: bool) -> None:
+    """Only requests about this table are sent it: who has played at a hundred tables does not send a hundred cookies."""
     response.set_cookie(
-        cookie_name(table), token, max_age=COOKIE_DAYS * 86400, path="/", secure=secure, httponly=True, samesite="lax"
+        cookie_name(table),
+        token,
+        max_age=COOKIE_DAYS * 86400,
+        path=f"/api/tables/{table}",
+        secure=secure,
+        httponly=True,
+        samesite="lax",
     )

@@ -22,8 +22,12 @@ class Limits(msgspec.Struct, frozen=True):
     """Messages that a socket may send at once."""
     per_second: float = 5.0
     """Messages a second that it may go on with."""
+    hello: int = 10
+    """So many messages a hello counts for: it may be answered with all that has happened."""
     sockets: int = 100
     """Sockets of one address."""
+    connections: int = 300
+    """Sockets that one address may open at once; one more every second."""
     requests: int = 120
     """Requests of one address that change something, at once; one more every second."""
     records: int = 60
@@ -39,7 +43,12 @@ class Limits(msgspec.Struct, frozen=True):
 
     def at_speed(self, speed: float) -> Limits:
         """What may be sent where everything goes so much faster."""
-        return msgspec.structs.replace(self, burst=round(self.burst * speed), per_second=self.per_second * speed)
+        return msgspec.structs.replace(
+            self,
+            burst=round(self.burst * speed),
+            per_second=self.per_second * speed,
+            connections=round(self.connections * speed),
+        )
 
 
 class Settings(msgspec.Struct, frozen=True):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -16,6 +16,8 @@ from fuda.protocol.parts import Seat
 from fuda.server.metrics import Metrics
 from fuda.server.settings import Limits
 
+AT_ONCE: Final = "fuda.text"
+"""The extension of ASGI with which our own server sends a frame at once, where nothing is in its way."""
 ENCODER: Final = msgspec.json.Encoder()
 
 NORMAL: Final = 1000
@@ -38,13 +40,13 @@ class Credits:
         self.left = burst
         self.at = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, cost: int = 1) -> bool:
         now = time.monotonic()
         self.left = min(self.burst, self.left + (now - self.at) * self.per_second)
         self.at = now
-        if self.left < 1:
+        if self.left < cost:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
 
     @property
@@ -62,8 +64,6 @@ class Socket:
         self.seat: Seat | None = None
         self.is_welcome = False
         """Whether it has said hello and may be told what happens."""
-        self.noted = 0
-        """How far the history has been told."""
         self.heard = time.monotonic()
         self.pinged = 0.0
         self.credits = Credits(limits.burst, limits.per_second)
@@ -71,6 +71,11 @@ class Socket:
         self.metrics = metrics
         self.frames: deque[str] = deque()
         self.ready = asyncio.Event()
+        self.deliver: Callable[[str], bool] = websocket.scope["extensions"].get(AT_ONCE, {"send": later})["send"]
+        """Sends a frame at once; False if it has to wait."""
+        self.writer: asyncio.Task[None] | None = None
+        self.writing_since: float | None = None
+        """When it began to send what is being sent now."""
         self.is_lost = False
         self.ending: int | None = None
         """The code with which it is to be closed."""
@@ -85,9 +90,11 @@ class Socket:
         if len(self.frames) >= self.limits.queue:
             self.frames.clear()
             self.end(TOO_SLOW)
-            return
-        self.frames.append(frame)
-        self.ready.set()
+        elif self.frames or self.writing_since is not None or not self.deliver(frame):
+            self.frames.append(frame)
+            self.ready.set()
+        else:
+            self.metrics.frames.inc()
 
     def end(self, code: int, why: messages.Bye | None = None) -> None:
         """Closes it after what waits has been sent."""
@@ -112,14 +119,24 @@ class Socket:
                 await self.ready.wait()
                 self.ready.clear()
                 while self.frames:
-                    frame = self.frames.popleft()
-                    async with asyncio.timeout(self.limits.write_seconds):
-                        await self.websocket.send_text(frame)
+                    self.writing_since = time.monotonic()
+                    await self.websocket.send_text(self.frames.popleft())
+                    self.writing_since = None
                     self.metrics.frames.inc()
-        except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
+            self.writing_since = time.monotonic()
+            await self.websocket.close(self.ending)
+        except (WebSocketDisconnect, RuntimeError, OSError):
             self.ending = self.ending or TOO_SLOW
             self.frames.clear()
-            return
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError, TimeoutError):
-            async with asyncio.timeout(self.limits.write_seconds):
-                await self.websocket.close(self.ending)
+
+    def check_writing(self, now: float) -> None:
+        """Gives up a connection that does not take what is sent."""
+        if self.writing_since is not None and now - self.writing_since > self.limits.write_seconds:
+            self.ending = self.ending or TOO_SLOW
+            self.frames.clear()
+            if self.writer is not None:
+                self.writer.cancel()
+
+
+def later(_: str) -> bool:
+    return False

@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 from sqlalchemy import URL, Connection, Select, delete, func, select, text
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from fuda.engine.errors import Error
@@ -89,13 +89,12 @@ class Store:
         if not await self.write(entries, opened=msgspec.structs.asdict(summary)):
             raise Error(f"There is a table {summary.id} already.")
 
-    async def append(self, table: str, number: int, at: float, data: bytes, summary: Summary | None = None) -> bool:
+    def append(
+        self, table: str, number: int, at: float, data: bytes, summary: Summary | None = None
+    ) -> asyncio.Future[bool]:
         """True once the entry is kept for good; False if that number is taken. After an exception it may be either."""
         changed = msgspec.structs.asdict(summary) if summary else None
-        try:
-            return await self.write([entry_values(table, number, at, data)], changed=changed)
-        except IntegrityError:
-            raise Error(f"There is no table {table} any more.") from None
+        return self.write([entry_values(table, number, at, data)], changed=changed)
 
     async def purge(self, before: float) -> int:
         """Removes the tables where nothing has happened since; how many there were."""
@@ -104,11 +103,13 @@ class Store:
             removed += count
         return removed
 
-    async def write(self, entries: list[Values], *, opened: Values | None = None, changed: Values | None = None) -> bool:
+    def write(
+        self, entries: list[Values], *, opened: Values | None = None, changed: Values | None = None
+    ) -> asyncio.Future[bool]:
         self.must_be_open()
         done: asyncio.Future[bool] = self.writer.loop.create_future()
         self.writer.put(Write(entries, done, opened=opened, changed=changed))
-        return await done
+        return done
 
     async def work(self, before: float) -> int:
         self.must_be_open()

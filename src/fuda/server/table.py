@@ -17,6 +17,8 @@ from fuda.server.windows import Questions
 
 MOST_MARKS: Final = 200
 """So many of the latest events can be told again to those who missed them."""
+LATE_TWICE: Final = 2
+"""Whoever does not answer in time so often in a row is played for."""
 MOST_LINES: Final = 50
 MOST_SEEN: Final = 400
 """So many of the latest moves are remembered, so that they are acknowledged again when they are sent again."""
@@ -31,6 +33,8 @@ class Place:
         self.name = ""
         self.token = ""
         """The hash of what proves who sits there; empty if nobody does."""
+        self.request = ""
+        """The hash of the id of the request with which it was taken."""
         self.is_played_for = False
         self.late = 0
         """How many questions in a row the person did not answer in time."""
@@ -40,6 +44,11 @@ class Place:
         return bool(self.token)
 
     @property
+    def is_idle(self) -> bool:
+        """Whether it is time that a bot plays for the person, who is there but does not answer."""
+        return self.is_person and not self.is_played_for and self.late >= LATE_TWICE
+
+    @property
     def is_open(self) -> bool:
         return self.wish == "open" and not self.token
 
@@ -47,16 +56,17 @@ class Place:
     def is_bot(self) -> bool:
         return not self.token and self.wish not in ("open", "closed")
 
-    def sit(self, name: str, token: str) -> None:
+    def sit(self, entry: entries.Sat) -> None:
         self.wish = "open"
-        self.name = name
-        self.token = token
+        self.name = entry.name
+        self.token = entry.token
+        self.request = entry.request
         self.is_played_for = False
         self.late = 0
 
     def free(self, wish: str) -> None:
         self.wish = wish
-        self.name = self.token = ""
+        self.name = self.token = self.request = ""
         self.is_played_for = False
 
 
@@ -81,6 +91,8 @@ class Table:
         self.places: dict[Seat, Place] = {}
         self.sitting: list[str] = []
         """The tokens of those who sit, in the order in which they came; the first is the host."""
+        self.left: dict[str, Seat] = {}
+        """The tokens of those who left the game that is being played, and the hand that they have seen."""
         self.public = False
         self.pace: Pace = "normal"
         self.chat = True
@@ -150,12 +162,15 @@ class Table:
                 self.opened = logged.at
                 self.open(entry)
             case entries.Sat():
-                self.places[entry.seat].sit(entry.name, entry.token)
+                self.places[entry.seat].sit(entry)
                 self.sitting.append(entry.token)
             case entries.Left():
+                if self.phase == "playing":
+                    self.left[self.places[entry.seat].token] = entry.seat
                 self.vacate(entry.seat, "open")
             case entries.Furnished():
                 self.vacate(entry.seat, entry.to)
+                self.invite = entry.invite or self.invite
             case entries.Swapped():
                 self.swap(entry.seat, entry.other)
             case entries.Configured():
@@ -232,6 +247,7 @@ class Table:
         self.number += 1
         self.secret = entry.secret
         self.bytes = {}
+        self.left = {}
         self.game = None
         self.questions = Questions()
 
@@ -242,6 +258,7 @@ class Table:
             "places": {seat: copy_of(place) for seat, place in self.places.items()},
             "sitting": [*self.sitting],
             "bytes": {**self.bytes},
+            "left": {**self.left},
             "codes": {**self.codes},
             "game": None,
             "marks": deque(),

@@ -10,10 +10,11 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import Connection, Engine, Executable, bindparam, select, tuple_, update
+from sqlalchemy import Connection, Engine, Executable, bindparam, insert, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError, InterfaceError, OperationalError
 
+from fuda.engine.errors import Error
 from fuda.server.schema_tables import ENTRIES, TABLES
 
 T = TypeVar("T")
@@ -28,6 +29,7 @@ PATIENCE: Final = (0.05, 0.25, 1.0, 2.0)
 
 LOST: Final = (OperationalError, InterfaceError)
 
+ADD_PLAINLY: Final = insert(ENTRIES)
 ADD_TABLES: Final[dict[str, Executable]] = {
     "sqlite": sqlite.insert(TABLES).on_conflict_do_nothing().returning(TABLES.c.id),
     "postgresql": postgresql.insert(TABLES).on_conflict_do_nothing().returning(TABLES.c.id),
@@ -104,16 +106,27 @@ class Writer:
     def write(self, writes: list[Write]) -> None:
         futures = [write.done for write in writes]
         try:
-            self.tell(futures, self.patiently(lambda connection, again: write_all(connection, writes, again)))
+            self.tell(futures, self.written(writes))
         except (IntegrityError, DataError) as error:
             # What the database refuses of one must not take the others along.
-            if len(writes) == 1:
-                self.tell(futures, error)
-            else:
+            if len(writes) > 1:
                 for write in writes:
                     self.write([write])
+            elif isinstance(error, IntegrityError):
+                self.tell(futures, Error(f"There is no table {writes[0].entries[0]['table_id']} any more."))
+            else:
+                self.tell(futures, error)
         except Exception as error:
             self.tell(futures, error)
+
+    def written(self, writes: list[Write]) -> list[bool]:
+        """Takes it that every place is free, as it nearly always is; if one is not, looks closer."""
+        if not any(write.opened for write in writes):
+            with contextlib.suppress(IntegrityError, DataError):
+                return self.patiently(
+                    lambda connection, again: (write_all if again else write_plainly)(connection, writes, again)
+                )
+        return self.patiently(lambda connection, again: write_all(connection, writes, again))
 
     def work(self, job: Work) -> None:
         try:
@@ -163,6 +176,13 @@ def settle(futures: Sequence[asyncio.Future[T]], outcome: Sequence[T] | Exceptio
 # In a transaction -------------------------------------------------------------------------------------
 
 
+def write_plainly(connection: Connection, writes: list[Write], _: bool) -> list[bool]:
+    """Writes all of it."""
+    connection.execute(ADD_PLAINLY, [entry for write in writes for entry in write.entries])
+    change_tables(connection, writes)
+    return [True] * len(writes)
+
+
 def write_all(connection: Connection, writes: list[Write], again: bool) -> list[bool]:
     """Writes what has a free place, the first come first, and says of each whether it is there."""
     kept = standing(connection, writes) if again else set()
@@ -175,12 +195,15 @@ def write_all(connection: Connection, writes: list[Write], again: bool) -> list[
                 first.setdefault(key_of(entry), (write, entry))
     for table, number in add(connection, ADD_ENTRIES, [first[key][1] for key in sorted(first)]):
         kept.add(first[table, number][0])
-    # A later entry of the same table knows better.
-    changed = {write.changed["id"]: write.changed for write in missing if write in kept and write.changed}
-    if changed:
-        rows = [{**changed[table], "row": table} for table in sorted(changed)]
-        connection.execute(CHANGE_TABLES, rows)
+    change_tables(connection, [write for write in missing if write in kept])
     return [write in kept for write in writes]
+
+
+def change_tables(connection: Connection, writes: list[Write]) -> None:
+    """The rows of the tables; a later entry of the same table knows better."""
+    changed = {write.changed["id"]: write.changed for write in writes if write.changed}
+    if changed:
+        connection.execute(CHANGE_TABLES, [{**changed[table], "row": table} for table in sorted(changed)])
 
 
 def standing(connection: Connection, writes: list[Write]) -> set[Write]:
