@@ -220,8 +220,10 @@ def with_the_seat(entry: entries.AnyEntry) -> Seat | None:
     return seat
 
 
-def with_anothers_question(table: Table, seat: Seat, now: float) -> Ask | None:
-    return ask_of(table, seat, now) or ask_of(table, next_seat(table, seat), now)
+def with_anothers_question(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | None:
+    assert table.game is not None
+    other = next_seat(table, seat)
+    return ask_of(table, seat, view, now) or ask_of(table, other, table.game.view(other), now)
 
 
 def with_the_secret(table: Table) -> Fair:

@@ -271,7 +271,7 @@ def test_an_answer_lost_after_the_commit_is_found_again(
             raise OperationalError("COMMIT", None, OSError("the connection is lost"))
         return outcome
 
-    real = getattr(writer, name)
+    real = writer.write_plainly if plainly else writer.write_all
 
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED), (2.0, PLAYED)])

@@ -235,23 +235,18 @@ class Server:
         self.hall.sockets_of[address] += 1
         self.metrics.sockets.inc()
         live.join(socket)
-        socket.writer = writer = asyncio.create_task(socket.write())
-        listener = asyncio.create_task(self.listen(socket, live))
-        # Who does not read, and so cannot even be told that it ends, is not listened to either.
-        writer.add_done_callback(lambda _: listener.cancel())
         try:
-            await asyncio.wait([listener])
+            await self.listen(socket, live)
+        except asyncio.CancelledError:
+            if socket.ending is None:
+                raise
         finally:
             self.hall.sockets_of[address] -= 1
             if not self.hall.sockets_of[address]:
                 del self.hall.sockets_of[address]
             self.metrics.sockets.dec()
             await live.part(socket)
-            if socket.is_lost or not listener.done():
-                writer.cancel()
-            await asyncio.wait([writer])
-        if not listener.cancelled():
-            listener.result()
+            await socket.finish()
 
     async def listen(self, socket: Socket, live: Live) -> None:
         """Takes message after message until the connection ends."""

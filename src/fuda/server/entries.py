@@ -11,8 +11,11 @@ from fuda.protocol.parts import Pace, Reaction, Seat
 Mover = Literal["person", "bot", "clock"]
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind", tag=str.lower):
-    """Something that happened at a table."""
+class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="kind", tag=str.lower):
+    """Something that happened at a table.
+
+    Thousands are kept for long, and none is part of a circle: the garbage collector need not look at them.
+    """
 
     id: str = ""
     """The client's message that led to it, so that it acts once."""
@@ -164,7 +167,7 @@ AnyEntry = (
 )
 
 
-class Logged(msgspec.Struct, frozen=True):
+class Logged(msgspec.Struct, frozen=True, gc=False):
     """An entry in its place."""
 
     number: int

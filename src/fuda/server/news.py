@@ -105,21 +105,23 @@ def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNe
         answered=questions.answered(game),
         seconds=seconds_left(table, now),
         view=view,
-        ask=None if viewer is None else ask_of(table, viewer, now),
+        ask=None if viewer is None else ask_of(table, viewer, view, now),
     )
 
 
-def ask_of(table: Table, seat: Seat, now: float) -> Ask | None:
+def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | None:
+    """What the seat is asked; its view tells, unless it answers ahead of others."""
     game = table.game
     assert game is not None
     asked = table.questions.asks(game, seat)
     if asked is None:
         return None
     moves = asked.moves()
+    question = (view if asked is game else asked.view(seat, asked.noted))["question"]
     is_many = len(moves) > MOST_MOVES
     return Ask(
         since=table.questions.since[seat],
-        question=asked.view(seat, asked.noted)["question"],
+        question=question,
         moves=[] if is_many else moves,
         words=words_in(moves) if is_many else [],
         seconds=seconds_left(table, now),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import socket
 from collections.abc import Callable
+from typing import Final
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -17,6 +19,9 @@ from fuda.server.app import Server
 from fuda.server.logs import WITHOUT_DETAILS
 from fuda.server.settings import LARGEST_FRAME, Settings
 from fuda.server.sockets import AT_ONCE
+
+COLLECTING: Final = (10_000, 20, 20)
+"""New objects, and collections of newer ones, until garbage is collected: more than usual, as little is ever in circles."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
@@ -81,6 +86,10 @@ class Uvicorn(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            # What has been loaded stays for good; looking at it again and again would only make players wait.
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(*COLLECTING)
             self.tell_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

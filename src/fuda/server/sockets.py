@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -69,13 +68,15 @@ class Socket:
         self.credits = Credits(limits.burst, limits.per_second)
         self.limits = limits
         self.metrics = metrics
-        self.frames: deque[str] = deque()
-        self.ready = asyncio.Event()
         self.deliver: Callable[[str], bool] = websocket.scope["extensions"].get(AT_ONCE, {"send": later})["send"]
         """Sends a frame at once; False if it has to wait."""
+        self.frames: list[str] = []
+        """What waits."""
         self.writer: asyncio.Task[None] | None = None
-        self.writing_since: float | None = None
+        """Sends what waits, for as long as something does."""
+        self.writing_since = 0.0
         """When it began to send what is being sent now."""
+        self.listener = asyncio.current_task()
         self.is_lost = False
         self.ending: int | None = None
         """The code with which it is to be closed."""
@@ -90,11 +91,11 @@ class Socket:
         if len(self.frames) >= self.limits.queue:
             self.frames.clear()
             self.end(TOO_SLOW)
-        elif self.frames or self.writing_since is not None or not self.deliver(frame):
-            self.frames.append(frame)
-            self.ready.set()
-        else:
+        elif self.writer is None and self.deliver(frame):
             self.metrics.frames.inc()
+        else:
+            self.frames.append(frame)
+            self.start_writing()
 
     def end(self, code: int, why: messages.Bye | None = None) -> None:
         """Closes it after what waits has been sent."""
@@ -103,39 +104,47 @@ class Socket:
                 self.say(why)
             self.ending = code
             self.metrics.cut.labels(str(code)).inc()
-            self.ready.set()
+            self.start_writing()
 
     def lost(self) -> None:
         """The other side has gone: nothing more can be sent."""
         self.is_lost = True
         self.frames.clear()
         self.ending = self.ending or NORMAL
-        self.ready.set()
+
+    def start_writing(self) -> None:
+        if self.writer is None:
+            self.writing_since = time.monotonic()
+            self.writer = asyncio.create_task(self.write())
 
     async def write(self) -> None:
-        """Sends what there is to send until the connection ends."""
+        """Sends what there is to send, and closes the connection if it is to end."""
         try:
-            while self.ending is None or self.frames:
-                await self.ready.wait()
-                self.ready.clear()
-                while self.frames:
-                    self.writing_since = time.monotonic()
-                    await self.websocket.send_text(self.frames.popleft())
-                    self.writing_since = None
-                    self.metrics.frames.inc()
-            self.writing_since = time.monotonic()
-            await self.websocket.close(self.ending)
+            while self.frames:
+                self.writing_since = time.monotonic()
+                await self.websocket.send_text(self.frames.pop(0))
+                self.metrics.frames.inc()
+            if self.ending is not None and not self.is_lost:
+                await self.websocket.close(self.ending)
         except (WebSocketDisconnect, RuntimeError, OSError):
             self.ending = self.ending or TOO_SLOW
             self.frames.clear()
+        self.writer = None
 
     def check_writing(self, now: float) -> None:
-        """Gives up a connection that does not take what is sent."""
-        if self.writing_since is not None and now - self.writing_since > self.limits.write_seconds:
+        """Gives up a connection that does not take what is sent: it cannot even be told that it ends."""
+        if self.writer is not None and self.listener is not None and now - self.writing_since > self.limits.write_seconds:
             self.ending = self.ending or TOO_SLOW
-            self.frames.clear()
-            if self.writer is not None:
+            self.listener.cancel()
+
+    async def finish(self) -> None:
+        """Waits a little for what is still being sent."""
+        if self.writer is not None:
+            if self.is_lost:
                 self.writer.cancel()
+            _, waiting = await asyncio.wait([self.writer], timeout=self.limits.write_seconds)
+            for writer in waiting:
+                writer.cancel()
 
 
 def later(_: str) -> bool:

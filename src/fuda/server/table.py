@@ -6,6 +6,8 @@ from collections import deque
 from copy import copy as copy_of
 from typing import Any, Final
 
+import msgspec
+
 import fuda
 from fuda.bots.seating import BOT_NAMES
 from fuda.engine.chance import SEATS
@@ -70,15 +72,14 @@ class Place:
         self.is_played_for = False
 
 
-class Mark:
+class Mark(msgspec.Struct, frozen=True, gc=False):
     """An event that can be told again: what it was, and how far the history had come."""
 
-    def __init__(self, version: int, number: int, noted: int, entry: AnyEntry, line: Line | None) -> None:
-        self.version = version
-        self.number = number
-        self.noted = noted
-        self.entry = entry
-        self.line = line
+    version: int
+    number: int
+    noted: int
+    entry: AnyEntry
+    line: Line | None
 
 
 class Table:
