@@ -19,19 +19,20 @@ COOKIE = "fuda-abc=t0ken; HttpOnly; Path=/; SameSite=lax"
 
 
 class Desk(HTTPServer):
-    """Answers every request in the same way, and remembers it."""
+    """Answers every request in the same way, or first in another, and remembers them."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Clerk)
-        self.status = 200
-        self.headers: dict[str, str] = {}
-        self.body = b"{}"
+        self.answers: list[tuple[int, dict[str, str], bytes]] = []
         self.asked: list[tuple[str, str, dict[str, str], Any]] = []
 
     def answer(self, body: Any, status: int = 200, **headers: str) -> None:
-        self.body = body if isinstance(body, bytes) else json.dumps(body).encode()
-        self.status = status
-        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        self.answers.clear()
+        self.then_answer(body, status, **headers)
+
+    def then_answer(self, body: Any, status: int, **headers: str) -> None:
+        text = body if isinstance(body, bytes) else json.dumps(body).encode()
+        self.answers.append((status, {name.replace("_", "-"): value for name, value in headers.items()}, text))
 
     @property
     def address(self) -> str:
@@ -45,12 +46,13 @@ class Clerk(BaseHTTPRequestHandler):
         length = int(self.headers.get("Content-Length", 0))
         body = json.loads(self.rfile.read(length)) if length else None
         desk.asked.append((self.command, self.path, dict(self.headers.items()), body))
-        self.send_response(desk.status)
-        for name, value in desk.headers.items():
+        status, headers, text = desk.answers.pop(0) if len(desk.answers) > 1 else desk.answers[0]
+        self.send_response(status)
+        for name, value in headers.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(desk.body)))
+        self.send_header("Content-Length", str(len(text)))
         self.end_headers()
-        self.wfile.write(desk.body)
+        self.wfile.write(text)
 
     do_POST = do_GET  # noqa: N815 - the name is given by the standard library
 
@@ -87,7 +89,16 @@ def test_a_seat_is_taken_with_the_invitation(desk: Desk, seat: Seat | None, said
     assert ticket.seat == "B"
     ((method, path, _, body),) = desk.asked
     assert (method, path) == ("POST", "/api/tables/abc/seats")
+    assert len(body.pop("id")) == 32, "128 random bits, so that the request can be sent again"
     assert body == {"name": "Ben", "invite": "xyz"} | said
+
+
+def test_a_seat_is_asked_for_once_more_if_the_answer_is_lost(desk: Desk) -> None:
+    desk.answer({}, 502)
+    desk.then_answer(TAKEN, 201, Set_Cookie=COOKIE)
+    assert asyncio.run(take_seat(f"{desk.address}/t/abc#xyz", "Ben")).seat == "B"
+    first, second = (body for _, _, _, body in desk.asked)
+    assert first == second, "the same id, so that it is the same seat"
 
 
 def test_a_seat_is_claimed_with_its_code(desk: Desk) -> None:

@@ -49,7 +49,6 @@ class Tables(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.table = ""
-        self.invite = ""
         self.cookies: dict[str, str] = {}
         """What proves the seat of each person; of those who have lost it, too."""
         self.tabs: list[Client] = []
@@ -68,24 +67,28 @@ class Tables(RuleBasedStateMachine):
         async def do() -> None:
             chairs = ["me", *["open"] * (count - 1), *rest][:4]
             taken = await self.running.open(game, NAMES[0], chairs=chairs, pace="none", options=GAMES[game])
-            self.table, self.invite = taken.table, taken.invite
+            self.table = taken.table
             for name in NAMES[:count]:
                 self.cookies[name] = taken.cookie if name == NAMES[0] else (await self.running.sit(taken, name)).cookie
                 await self.come(self.cookies[name])
 
         self.run(do())
 
+    async def invite(self) -> str:
+        """The invitation, which is a new one whenever somebody had to go."""
+        return (await self.running.table(self.table)).invite
+
     async def come(self, cookie: str) -> Client:
         client = self.running.stranger(self.table, cookie)
         await client.connect()
-        await client.ask("hello", invite=self.invite)
+        await client.ask("hello", invite=await self.invite())
         self.tabs.append(client)
         return client
 
     @rule(name=people, seat=seats | st.none())
     def sit(self, name: str, seat: str | None) -> None:
         async def do() -> None:
-            wish = {"name": name, "invite": self.invite, **({"seat": seat} if seat else {})}
+            wish = {"name": name, "invite": await self.invite(), **({"seat": seat} if seat else {})}
             response = await self.running.post(f"/api/tables/{self.table}/seats", wish)
             if response.status_code == 201:
                 self.cookies[name] = Taken(response).cookie
@@ -114,7 +117,7 @@ class Tables(RuleBasedStateMachine):
                 client.socket.transport.abort()
                 await client.until(lambda: client.closed is not None)
             known = {"known": {}, "nothing": {"version": 0}, "wrong": {"version": client.version + 5}}[how]
-            await client.come_back(invite=self.invite, **known)
+            await client.come_back(invite=await self.invite(), **known)
 
         self.run(do())
 
@@ -129,7 +132,7 @@ class Tables(RuleBasedStateMachine):
                 await client.close()
                 for other, what in meanwhile:
                     await self.do_something(other, what)
-                await client.come_back(invite=self.invite)
+                await client.come_back(invite=await self.invite())
                 self.tabs.append(client)
 
         self.run(do())
@@ -155,7 +158,7 @@ class Tables(RuleBasedStateMachine):
                 await self.say(host, "swap", seat=away.you or "A", other=seat)
             elif how == "furnish":
                 await self.say(host, "furnish", seat=away.you or "A", to="open")
-            await away.come_back(invite=self.invite)
+            await away.come_back(invite=await self.invite())
             self.tabs.append(away)
 
         self.run(do())

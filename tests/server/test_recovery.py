@@ -216,7 +216,9 @@ def test_whoever_comes_from_another_process_finds_everything_that_was_so_there(t
             host = first.ticket
             await first.submit(messages.Furnish(first.new_id(), "B", "open"))
             await it.until(lambda: not first.waiting, "the seat is open")
-            taken = await ask(it.server.address, f"/api/tables/{host.table}/seats", messages.Join("New", "B", host.invite))
+            assert first.known.table is not None
+            wish = messages.Join("New", "B", first.known.table.invite)
+            taken = await ask(it.server.address, f"/api/tables/{host.table}/seats", wish)
             new = it.gathering.add("B", taken.ticket(), Habits(), random.Random(1))
             new.doors = [second.address]
             it.gathering.come(new)

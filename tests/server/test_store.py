@@ -200,18 +200,18 @@ def test_a_purge_removes_tables_where_nothing_has_happened_since(database: str) 
 
 
 def test_a_transaction_that_fails_is_told_to_all_who_wait_for_it(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(connection: Connection, writes: list[writer.Write], again: bool) -> list[bool]:
-        real(connection, writes, again)
+    def fail(connection: Connection, writes: list[writer.Write]) -> None:
+        real(connection, writes)
         raise RuntimeError("the disk is full")
 
-    real = writer.write_plainly
+    real = writer.change_tables
 
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED)])
-        monkeypatch.setattr(writer, "write_plainly", fail)
+        monkeypatch.setattr(writer, "change_tables", fail)
         failed = await asyncio.gather(*(store.append("t", number, 1.0, b"{}") for number in (2, 3)), return_exceptions=True)
         assert [str(error) for error in failed] == ["the disk is full"] * 2
-        monkeypatch.setattr(writer, "write_plainly", real)
+        monkeypatch.setattr(writer, "change_tables", real)
         assert await store.append("t", 2, 2.0, PLAYED)
         assert [row.at for row in await store.entries("t")] == [1.0, 2.0]
 
@@ -255,12 +255,8 @@ def test_nothing_acknowledged_is_lost_when_the_process_is_killed(database: str) 
     with_store(database, do)
 
 
-@pytest.mark.parametrize("plainly", [False, True])
-def test_an_answer_lost_after_the_commit_is_found_again(
-    postgres: Postgres, monkeypatch: pytest.MonkeyPatch, plainly: bool
-) -> None:
+def test_an_answer_lost_after_the_commit_is_found_again(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
     lost: list[bool] = []
-    name = "write_plainly" if plainly else "write_all"
 
     def lose(connection: Connection, writes: list[writer.Write], again: bool) -> list[bool]:
         outcome = real(connection, writes, again)
@@ -271,22 +267,19 @@ def test_an_answer_lost_after_the_commit_is_found_again(
             raise OperationalError("COMMIT", None, OSError("the connection is lost"))
         return outcome
 
-    real = writer.write_plainly if plainly else writer.write_all
+    real = writer.write_all
 
     async def do(store: Store) -> None:
         await store.create(summary("t"), [(1.0, PLAYED), (2.0, PLAYED)])
-        monkeypatch.setattr(writer, name, lose)
-        if plainly:
-            assert await store.append("t", 3, 3.0, PLAYED)
-        else:
-            outcome = await asyncio.gather(
-                store.append("t", 2, 3.0, PLAYED),
-                store.append("t", 3, 3.0, PLAYED),
-                store.append("t", 3, 3.5, PLAYED),
-                store.create(summary("u"), [(1.0, PLAYED), (1.0, PLAYED)]),
-            )
-            assert list(outcome) == [False, True, False, None]
+        monkeypatch.setattr(writer, "write_all", lose)
+        outcome = await asyncio.gather(
+            store.append("t", 2, 3.0, PLAYED),
+            store.append("t", 3, 3.0, PLAYED),
+            store.append("t", 3, 3.5, PLAYED),
+            store.create(summary("u"), [(1.0, PLAYED), (1.0, PLAYED)]),
+        )
         assert lost
+        assert list(outcome) == [False, True, False, None]
         assert [row.at for row in await store.entries("t")] == [1.0, 2.0, 3.0]
 
     with_store(postgres.new_database(), do)

@@ -74,7 +74,8 @@ class Minding:
         self.process = ""
         self.own_seats: list[Seat] = []
         self.stirred = asyncio.Event()
-        self.alarm: asyncio.TimerHandle | None = None
+        self.alarm: asyncio.Handle | None = None
+        self.alarm_at = FOR_EVER
         self.is_resting = False
 
     async def commit(self, entry: AnyEntry) -> bool:
@@ -164,22 +165,21 @@ class Minding:
         if self.table.phase == "playing" and not self.is_asleep:
             self.plan_answers(time.time() - self.lag)
         at = self.next_time()
-        loop = asyncio.get_running_loop()
-        when = loop.time() + max(0.0, at - time.time())
         # An alarm that rings too early does no harm; most moves are made long before their deadline.
-        if self.alarm is None or when < self.alarm.when():
+        if at < self.alarm_at:
             self.stop_alarm()
-            if at != FOR_EVER:
-                self.alarm = loop.call_at(when, self.ring)
+            self.alarm_at = at
+            self.alarm = asyncio.get_running_loop().call_later(max(0.0, at - time.time()), self.ring)
 
     def ring(self) -> None:
-        self.alarm = None
+        self.stop_alarm()
         self.stir()
 
     def stop_alarm(self) -> None:
         if self.alarm is not None:
             self.alarm.cancel()
-            self.alarm = None
+        self.alarm = None
+        self.alarm_at = FOR_EVER
 
     def rest(self) -> None:
         """Nothing is done here any more."""

@@ -120,12 +120,10 @@ class Writer:
             self.tell(futures, error)
 
     def written(self, writes: list[Write]) -> list[bool]:
-        """Takes it that every place is free, as it nearly always is; if one is not, looks closer."""
-        if not any(write.opened for write in writes):
-            with contextlib.suppress(IntegrityError, DataError):
-                return self.patiently(
-                    lambda connection, again: (write_all if again else write_plainly)(connection, writes, again)
-                )
+        """In a file takes it that every place is free, as it nearly always is; if one is not, looks closer."""
+        if self.engine.dialect.name == "sqlite" and not any(write.opened for write in writes):
+            with contextlib.suppress(IntegrityError):
+                return self.patiently(lambda connection, _: write_plainly(connection, writes))
         return self.patiently(lambda connection, again: write_all(connection, writes, again))
 
     def work(self, job: Work) -> None:
@@ -176,7 +174,7 @@ def settle(futures: Sequence[asyncio.Future[T]], outcome: Sequence[T] | Exceptio
 # In a transaction -------------------------------------------------------------------------------------
 
 
-def write_plainly(connection: Connection, writes: list[Write], _: bool) -> list[bool]:
+def write_plainly(connection: Connection, writes: list[Write]) -> list[bool]:
     """Writes all of it."""
     connection.execute(ADD_PLAINLY, [entry for write in writes for entry in write.entries])
     change_tables(connection, writes)
