@@ -13,7 +13,17 @@ from fuda.server.running import bound_socket, run
 from fuda.server.settings import Limits, Settings
 
 MANY = 1_000_000
-LIMITS = Limits(burst=MANY, per_second=MANY, sockets=MANY, connections=MANY, requests=MANY, records=MANY, tables=MANY)
+LIMITS = Limits(
+    burst=MANY,
+    per_second=MANY,
+    sockets=MANY,
+    connections=MANY,
+    requests=MANY,
+    reads=MANY,
+    talk=MANY,
+    records=MANY,
+    tables=MANY,
+)
 
 if __name__ == "__main__":
     log_as_json()

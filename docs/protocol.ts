@@ -194,7 +194,7 @@ export interface Chair {
   kind: "bot" | "closed" | "open" | "person";
   /** Left out: "". */
   name?: string;
-  /** The kind of bot that sits there, or plays for the person. Left out: "". */
+  /** The kind of bot that sits there. Left out: "". */
   bot?: string;
   /** Whether a bot plays for the person. Left out: false. */
   played_for?: boolean;
@@ -240,6 +240,8 @@ export interface Ask {
   words?: Array<string>;
   /** How long until somebody else answers; left out: as long as it takes. */
   seconds?: number | null;
+  /** Whether it is asked for a reaction; then nobody must be able to tell whether there was a choice. Left out: false. */
+  reaction?: boolean;
 }
 
 /** Something said at the table. */
@@ -350,6 +352,7 @@ export interface Join {
 /** Takes over one's own seat on this device. */
 export interface Claim {
   code: Code;
+  id?: RequestId | null;
 }
 
 /** A seat was taken; what proves it comes as a cookie. */

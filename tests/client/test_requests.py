@@ -106,6 +106,7 @@ def test_a_seat_is_claimed_with_its_code(desk: Desk) -> None:
     ticket = asyncio.run(claim(f"{desk.address}/d/abc#c0de"))
     assert ticket.token == "t0ken"  # noqa: S105 - it opens nothing
     ((method, path, _, body),) = desk.asked
+    assert len(body.pop("id")) == 32
     assert (method, path, body) == ("POST", "/api/tables/abc/claims", {"code": "c0de"})
 
 

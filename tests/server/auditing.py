@@ -44,13 +44,25 @@ class Moment:
         self.since = {**table.questions.since}
         self.is_from_window = before is not None and before.game is not None and before.game.is_together
         """Whether it answers what several could be asked at the same time."""
+        self.is_early = (
+            isinstance(entry, entries.Played)
+            and before is not None
+            and before.is_choice
+            and before.answered < len(before.asked)
+        )
+        """Whether somebody's choice is shown before all have chosen."""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether several choose all together."""
+        return self.game is not None and self.game.is_together and not self.game.is_reaction and len(self.asked) > 1
 
     def asks(self, seat: Seat) -> fuda.Game | None:
         """The game as this seat is asked about it, if it is."""
         if self.game is None or seat not in self.asked:
             return None
         waiting = self.waiting.get(seat, [])
-        if seat == self.asked[0]:
+        if seat == self.asked[0] and not self.is_choice:
             return None if waiting else self.game
         return self.game.ahead(seat, waiting)
 
@@ -136,6 +148,8 @@ class Audit:
         if isinstance(message, messages.Event):
             if message.by == "clock" and moment.is_from_window:
                 yield "the clock has answered, so there was a choice"
+            if moment.is_early:
+                yield "a choice is shown before all have chosen"
             if isinstance(moment.entry, entries.Answered) and (message.seat or message.by):
                 yield f"who has answered: {message.seat}"
         if message.game is not None:

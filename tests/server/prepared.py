@@ -77,9 +77,6 @@ class Alone(Minding):
         self.prepared.enter(entry)
         return True
 
-    def ask_again(self, seat: Seat) -> None:
-        raise AssertionError(f"{seat} gave an answer that became impossible")
-
 
 def game_at(hands: Hands, moves: Iterable[str], events: Iterable[str] = ()) -> fuda.Game:
     """A's turn on a red 9, and what has been played since."""

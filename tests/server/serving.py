@@ -26,8 +26,17 @@ from fuda.server.table import Table
 from tests.server.clients import PATIENCE, Client, Taken
 
 FAST: Final = Tempo(speed=500.0, bytes_wait=5.0)
+MANY: Final = 10**9
 GENEROUS: Final = Limits(
-    burst=10**9, sockets=10**6, connections=10**9, requests=10**9, records=10**9, tables=10**9, queue=10**5
+    burst=MANY,
+    talk=MANY,
+    sockets=MANY,
+    connections=MANY,
+    requests=MANY,
+    reads=MANY,
+    records=MANY,
+    tables=MANY,
+    queue=10**5,
 )
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from fuda.server.security import place_of
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
-from tests.server.clients import Client
+from tests.server.clients import Client, start
 from tests.server.serving import Running, served, serving
 from tests.server.test_security import closed, turned_away
 
@@ -61,6 +61,33 @@ async def test_a_hello_counts_for_many_messages(running: Running) -> None:
         await ann.send("hello")
     await closed(ann, 4029, "too many")
     assert (await ben.ask("say", text="Still here"))["kind"] == "done"
+
+
+@served(limits=Limits(talk=6))
+async def test_a_seat_says_so_much_and_may_still_play(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2, pace="none")
+    await start([ann, ben])
+    answers = [await ann.ask("say", text="Well") for _ in range(7)]
+    assert [answer["kind"] for answer in answers].count("denied") >= 2, "bytes and the start count, too"
+    assert answers[-1]["code"] == "too many"
+    asked = ann if ann.ask_now else ben
+    assert asked.ask_now is not None
+    assert (await asked.play(asked.ask_now["moves"][0]))["kind"] == "done"
+
+
+@served(limits=Limits(reads=5))
+async def test_an_address_reads_so_much(running: Running) -> None:
+    statuses = [(await running.get(path)).status_code for path in ("/", "/api/tables", "/api/games") * 2]
+    assert statuses == [200] * 5 + [429]
+    assert (await running.get("/healthz")).status_code == 200
+
+
+@served(limits=Limits(sockets=3))
+async def test_an_address_has_so_many_sockets_also_when_all_come_at_once(running: Running) -> None:
+    taken = await running.open(TWO)
+    clients = [running.stranger(taken.table, taken.cookie) for _ in range(6)]
+    came = await asyncio.gather(*(client.connect() for client in clients), return_exceptions=True)
+    assert sum(isinstance(one, Exception) for one in came) == 3
 
 
 @served(limits=Limits(connections=3))
@@ -202,8 +229,8 @@ async def talk_until(client: Client, is_enough: Any) -> int:
 @pytest.mark.parametrize(
     "limits",
     [
-        pytest.param(Limits(burst=10**6, queue=20, write_seconds=1.0), id="queue"),
-        pytest.param(Limits(burst=10**6, queue=10**6, write_seconds=0.3), id="time"),
+        pytest.param(Limits(burst=10**6, talk=10**6, queue=20, write_seconds=1.0), id="queue"),
+        pytest.param(Limits(burst=10**6, talk=10**6, queue=10**6, write_seconds=0.3), id="time"),
     ],
 )
 def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limits) -> None:
@@ -217,6 +244,7 @@ def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limit
             assert ann.here == ["A", "B"], "it is connected, as far as anybody can tell"
             await talk_until(ann, lambda: ann.here == ["A"])
             assert len(running.server.hall.lives[ann.table_id].sockets) == 1
+            await ann.settled()
             assert running.server.hall.sockets_of["127.0.0.1"] == 1
             assert (await ann.ask("say", text="Still here"))["kind"] == "done"
             await ben.come_back()
@@ -229,7 +257,7 @@ def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limit
 
 
 def test_a_server_with_somebody_who_does_not_read_can_be_stopped() -> None:
-    limits = Limits(burst=10**6, queue=10**6, write_seconds=60.0)
+    limits = Limits(burst=10**6, talk=10**6, queue=10**6, write_seconds=60.0)
 
     async def do() -> None:
         async with serving(limits=limits, buffer=SMALL, may_fail=True) as running:

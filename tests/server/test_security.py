@@ -16,6 +16,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from fuda.protocol import messages
 from fuda.server import commands, entries
 from fuda.server.security import HEADERS
 from tests.server.clients import Client, Taken, start
@@ -215,14 +216,32 @@ async def test_a_link_to_another_device_works_once(running: Running) -> None:
 
 
 @served()
+async def test_a_claim_may_be_sent_again_and_the_first_device_cannot_take_the_seat_back(running: Running) -> None:
+    host = await running.open(TWO, chairs=["me", "open"])
+    wish = {"name": "Ben", "invite": host.invite, "id": "of-the-first-device"}
+    path = f"/api/tables/{host.table}"
+    ben = await running.client(Taken(await running.post(f"{path}/seats", wish)))
+    link = await ben.ask("device", id="once")
+    assert await ben.ask("device", id="once") == link, "the same message makes one code"
+    claim = {"code": link["code"], "id": "of-the-second-device"}
+    first = Taken(await running.post(f"{path}/claims", claim))
+    second = Taken(await running.post(f"{path}/claims", claim))
+    assert first.seat == second.seat == "B"
+    assert (await running.client(second)).you == "B"
+    await no_entry(running, host.table, first.cookie)
+    assert (await running.post(f"{path}/claims", {"code": link["code"]})).status_code == 403
+    assert (await running.post(f"{path}/seats", wish)).status_code == 409
+
+
+@served()
 async def test_a_link_to_another_device_expires_and_ends_with_the_seat(running: Running) -> None:
     ann, ben = await running.people(TWO, 2)
     link = await ann.ask("device")
     (made,) = [one.entry for one in await running.log(ann.table_id) if isinstance(one.entry, entries.CodeMade)]
     live = running.server.hall.lives[ann.table_id]
     with pytest.raises(Exception, match="too old"):
-        commands.claim(live.table, link["code"], "new token", made.until + 0.1)
-    assert commands.claim(live.table, link["code"], "new token", made.until - 0.1).seat == "A"
+        commands.claim(live.table, messages.Claim(link["code"]), "new token", made.until + 0.1)
+    assert commands.claim(live.table, messages.Claim(link["code"]), "new token", made.until - 0.1).seat == "A"
     link = await ben.ask("device")
     await ben.do("leave")
     assert (await running.post(f"/api/tables/{ann.table_id}/claims", {"code": link["code"]})).status_code == 403

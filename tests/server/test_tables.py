@@ -269,6 +269,19 @@ async def test_the_host_furnishes_the_chairs_and_whoever_sat_there_has_to_go(run
 
 
 @served()
+async def test_whoever_stands_in_for_the_host_sends_nobody_away(running: Running) -> None:
+    ann, ben, cleo = await running.people("frantic", 3, rest=["open"])
+    await ann.close()
+    await ben.until(lambda: ben.here == ["B", "C"])
+    await ben.do("furnish", seat="D", to="thumb")
+    for seat in ("A", "C"):
+        assert await ben.denied("furnish", seat=seat, to="open") == "not host"
+    await ann.come_back()
+    await ann.do("furnish", seat="C", to="open")
+    await cleo.until(lambda: cleo.closed)
+
+
+@served()
 async def test_the_host_changes_pace_and_chat_and_whether_it_is_public(running: Running) -> None:
     ann, ben = await running.people(TWO, 2)
     await ann.do("configure", pace="relaxed")
@@ -322,6 +335,17 @@ async def test_one_person_with_bots_starts_with_one_request(running: Running) ->
     await ann.until(lambda: ann.phase == "playing")
     assert kinds(ann) == ["person", "thumb", "thumb", "thumb"]
     assert await refused(running, chairs=["me", "open", "thumb"], start=True) == (400, "empty")
+
+
+@served()
+async def test_the_bytes_that_a_seat_has_given_stay(running: Running) -> None:
+    """Otherwise one of two tabs would find that its bytes were taken, but not used."""
+    ann, _ = await running.people(TWO, 2)
+    await ann.give_luck()
+    given = ann.table["fair"]["bytes"]
+    tab = await running.come(ann.table_id, ann.cookie)
+    assert await tab.denied("luck", number=1, bytes="00" * 16) == "too late"
+    assert ann.table["fair"]["bytes"] == given
 
 
 @served(tempo=Tempo(bytes_wait=0.3))

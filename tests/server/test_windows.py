@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import random
 from collections.abc import Iterable
 from typing import Any
@@ -91,12 +92,13 @@ def test_what_the_others_are_told_of_an_early_answer_does_not_depend_on_it(
     assert told[0] == told[1] == told[2]
 
 
-def times_planned(table: Prepared, seed: int = 4) -> dict[str, float]:
+def times_planned(table: Prepared, seed: int = 4, away: str = "") -> dict[str, float]:
     """How long until each of those who are asked is answered for."""
 
     async def plan() -> dict[str, float]:
         alone = Alone(table)
         alone.chance = random.Random(seed)  # type: ignore[assignment]
+        alone.own_seats = [seat for seat in table.places if seat not in away]
         alone.plan_answers(NOW)
         plans: dict[str, float] = {seat: plan.at - NOW for seat, plan in alone.plans.items()}
         alone.forget_plans()
@@ -164,7 +166,7 @@ def carried_on(table: Prepared) -> None:
 
     async def carry_on() -> None:
         alone = Alone(table)
-        while alone.table.questions.held.get(alone.table.questions.asked[0]):
+        while alone.table.questions.to_be_played(alone.table.game):
             await alone.do_next()
         alone.forget_plans()
 
@@ -217,25 +219,58 @@ def test_a_waiting_answer_is_dropped_when_somebody_before_changes_things_and_the
     assert denial.value.code == "too late"
 
 
-@pytest.mark.parametrize(
-    ("event", "moves"),
-    [("merry christmas", ["A", "B"]), ("russian roulette", ["blue 2"]), ("surprise party", ["blue 2", "A"])],
-)
-def test_events_at_once_show_only_how_many_have_chosen(event: str, moves: list[str]) -> None:
-    """C answers before B, one way or another: what the others are told is the same until all have chosen."""
-    hands = {"A": ["red troublemaker", "red 2", "green 7"], "B": ["blue 4", "green 1"], "C": PLAIN}
+AT_ONCE = ["merry christmas", "russian roulette", "surprise party"]
+CHOOSING = {"A": ["red troublemaker", "red 2", "green 7"], "B": ["blue 4", "green 1"], "C": PLAIN}
+
+
+def choosing(event: str) -> Prepared:
+    table = Prepared(game_at(CHOOSING, ["red troublemaker", "pass", "pass", "pass"], [event]))
+    assert table.questions.asked == ["B", "C", "A"]
+    return table
+
+
+@pytest.mark.parametrize("event", AT_ONCE)
+@pytest.mark.parametrize("seat", ["B", "C"])
+def test_events_at_once_show_only_how_many_have_chosen(event: str, seat: Seat) -> None:
+    """One of them chooses, one way or another: what the others are told is the same until all have chosen."""
+    one, other = CHOOSING[seat]
+    giving = ["A", "B" if seat == "C" else "C"]
+    ways = {
+        "merry christmas": [giving, giving[::-1]],
+        "russian roulette": [[one], [other]],
+        "surprise party": [[one, "A"], [other, "A"]],
+    }
     told = []
-    for others in (moves, [*reversed(moves)] if event == "merry christmas" else ["blue 1", *moves[1:]]):
-        table = Prepared(game_at(hands, ["red troublemaker", "pass", "pass", "pass"], [event]))
-        assert table.questions.asked == ["B", "C", "A"]
-        for answered, move in enumerate(others, 1):
-            table.answer("C", move)
+    for moves in ways[event]:
+        table = choosing(event)
+        for answered, move in enumerate(moves, 1):
+            table.answer(seat, move)
             last = ENCODER.encode(news.news_of(table, None, table.noted, NOW))
-            assert (b'"answered":1' in last) == (answered == len(others))
-        told.append({viewer: table.frames[viewer] for viewer in (None, "A", "B")})
-        for frame in table.frames[None][-len(others) :]:
-            assert not any(word.encode() in frame for word in ("blue 1", "blue 2"))
+            assert (b'"answered":1' in last) == (answered == len(moves))
+            assert table.questions.asked == ["B", "C", "A"]
+            assert table.questions.to_be_played(table.game) is None
+        told.append({viewer: table.frames[viewer] for viewer in (None, *"ABC") if viewer != seat})
+        for frame in table.frames[None][-len(moves) :]:
+            assert not any(word.encode() in frame for word in (one, other))
+            assert "seat" not in json.loads(frame)
     assert told[0] == told[1]
+
+
+def test_what_was_chosen_at_once_counts_in_the_order_of_the_seats_when_all_have_chosen() -> None:
+    table = choosing("russian roulette")
+    for seat, card in (("A", "red 2"), ("C", "blue 1"), ("B", "green 1")):
+        table.answer(table.questions.asked["BCA".index(seat)], card)
+    carried_on(table)
+    assert table.game is not None
+    assert table.game.played[-3:] == ["green 1", "blue 1", "red 2"]
+
+
+@every_window
+@pytest.mark.usefixtures("frozen")
+@pytest.mark.parametrize("held", HELD)
+def test_whoever_is_away_is_waited_for_choice_or_not(of_a: list[str], moves: list[str], reaction: str, held: str) -> None:
+    table = at_window(of_a, moves, held, reaction)
+    assert times_planned(table, away="B")["B"] == float("inf")
 
 
 def test_a_table_made_anew_from_its_log_has_the_same_answers_waiting() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import random
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -11,11 +14,14 @@ from fuda.client.links import Link, link_from
 from fuda.client.requests import claim, take_seat
 from fuda.client.table import TableClient, connect
 from fuda.client.tickets import Ticket
+from fuda.game import LET_BE
 from fuda.protocol.parts import Seat, View
 
 Choose = Callable[[View, list[str]], str]
 """What a bot is: from what its seat may know, and the legal moves, one of these moves."""
 
+USUALLY_ALLOWED: Final = 12.0
+"""Seconds for a reaction, where there is no limit."""
 TRIES: Final = 5
 """So often a question is answered again when the answer was denied, though no rule forbids it."""
 
@@ -53,11 +59,22 @@ async def play_on(table: TableClient, choose: Choose, rematches: bool) -> None:
         raise table.ended
 
 
+def reaction_delay(allowed: float | None) -> float:
+    """A person's time to let something pass, or not, of the seconds that are allowed."""
+    allowed = USUALLY_ALLOWED if allowed is None else allowed
+    return min(0.8 * allowed, random.lognormvariate(math.log(allowed / 6), 0.5))
+
+
 async def answer(table: TableClient, choose: Choose) -> None:
     """Answers one question; whoever was too slow for it goes on with the next."""
     ask = table.ask
     assert ask is not None
+    if ask.reaction and table.moves == [LET_BE]:
+        await table.changed()  # the server answers, after a while that tells nothing
+        return
+    at = time.monotonic() + (reaction_delay(ask.seconds) if ask.reaction else 0.0)
     move = await asyncio.to_thread(choose, table.known.own_view, table.moves)
+    await asyncio.sleep(max(0.0, at - time.monotonic()))
     tried = 0
     while table.ask is not None and table.ask.since == ask.since:
         try:

@@ -15,9 +15,9 @@ import msgspec
 
 from fuda.client.errors import Denied, Unreachable
 from fuda.client.links import Link, link_from, origin_of, server_from
-from fuda.client.tickets import Ticket, cookie_name
+from fuda.client.tickets import Ticket
 from fuda.protocol.messages import Claim, Failed, Join, Listed, Open, Request, Tables, Taken
-from fuda.protocol.parts import Seat
+from fuda.protocol.parts import Seat, cookie_name
 
 T = TypeVar("T")
 
@@ -37,17 +37,13 @@ async def take_seat(link: str | Link, name: str, seat: Seat | None = None) -> Ti
     """Takes a seat at the table to which the link leads: this one, or any that is open."""
     to = link_from(link) if isinstance(link, str) else link
     wish = Join(name, seat, to.secret or None, secrets.token_hex(16))
-    try:
-        return await seat_from(to.server, f"/api/tables/{to.table}/seats", wish)
-    except Unreachable:
-        # Perhaps only the answer was lost, and then the seat would be nobody's.
-        return await seat_from(to.server, f"/api/tables/{to.table}/seats", wish)
+    return await surely(to.server, f"/api/tables/{to.table}/seats", wish)
 
 
 async def claim(link: str | Link) -> Ticket:
     """Moves one's own seat to this device, with the link that the other device was given; it can be used once."""
     to = link_from(link) if isinstance(link, str) else link
-    return await seat_from(to.server, f"/api/tables/{to.table}/claims", Claim(to.secret))
+    return await surely(to.server, f"/api/tables/{to.table}/claims", Claim(to.secret, secrets.token_hex(16)))
 
 
 async def tables(server: str) -> list[Listed]:
@@ -78,6 +74,14 @@ async def seat_from(server: str, path: str, wish: Request) -> Ticket:
     if not token:
         raise Unreachable(f"{server} gave seat {taken.seat}, but nothing that proves whose it is.")
     return Ticket(server, taken.table, taken.seat, token, taken.invite)
+
+
+async def surely(server: str, path: str, wish: Join | Claim) -> Ticket:
+    """The seat, asked for once more if no answer came: perhaps only that was lost, and the seat would be nobody's."""
+    try:
+        return await seat_from(server, path, wish)
+    except Unreachable:
+        return await seat_from(server, path, wish)
 
 
 async def ask(server: str, path: str, kind: type[T], cookie: str | None = None) -> T:

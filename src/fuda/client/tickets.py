@@ -6,7 +6,7 @@ import msgspec
 
 import fuda
 from fuda.client.links import Link
-from fuda.protocol.parts import Seat
+from fuda.protocol.parts import Seat, cookie_name
 
 
 class Ticket(msgspec.Struct, frozen=True):
@@ -33,10 +33,6 @@ class Ticket(msgspec.Struct, frozen=True):
     def as_json(self) -> str:
         """To be kept where nobody else can read it."""
         return msgspec.json.encode(self).decode()
-
-
-def cookie_name(table: str) -> str:
-    return f"fuda-{table}"
 
 
 def ticket_from(text: str | bytes) -> Ticket:

@@ -297,6 +297,7 @@ class Claim(Request, frozen=True):
     """Takes over one's own seat on this device."""
 
     code: Code
+    id: RequestId | None = None
 
 
 class Taken(Part, frozen=True):

@@ -58,7 +58,7 @@ class Chair(Part, frozen=True):
     kind: Literal["open", "closed", "bot", "person"]
     name: str = ""
     bot: str = ""
-    """The kind of bot that sits there, or plays for the person."""
+    """The kind of bot that sits there."""
     played_for: bool = False
     """Whether a bot plays for the person."""
     host: bool = False
@@ -103,6 +103,8 @@ class Ask(Part, frozen=True):
     """Where moves are left out: the words of which they consist."""
     seconds: float | None = None
     """How long until somebody else answers; left out: as long as it takes."""
+    reaction: bool = False
+    """Whether it is asked for a reaction; then nobody must be able to tell whether there was a choice."""
 
 
 class GameNews(Part, frozen=True):
@@ -131,6 +133,11 @@ class Line(Part, frozen=True):
     name: str
     text: str = ""
     reaction: Reaction | None = None
+
+
+def cookie_name(table: str) -> str:
+    """The cookie that proves who sits at a seat of this table."""
+    return f"fuda-{table}"
 
 
 def visible(text: str, longest: int) -> str | None:

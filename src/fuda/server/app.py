@@ -11,7 +11,6 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
@@ -50,6 +49,7 @@ STATUS: Final = {
 }
 """The HTTP status of a denial; 400 for all others."""
 
+FOR_OPERATORS: Final = ("/healthz", "/metrics")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -84,7 +84,7 @@ class Server:
             Route("/metrics", self.answer(self.show_metrics)),
             WebSocketRoute("/api/tables/{table}/socket", self.socket),
         ]
-        self.app = Starlette(routes=routes, middleware=[Middleware(SafeHeaders)], lifespan=self.lifespan)
+        self.app = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -106,6 +106,8 @@ class Server:
                 if request.method not in ("GET", "HEAD"):
                     check_origin(request, self.settings.behind_proxy)
                     self.hall.spend("requests", self.address(request), self.settings.limits.requests, 1.0)
+                elif request.url.path not in FOR_OPERATORS:
+                    self.hall.spend("reads", self.address(request), self.settings.limits.reads, 5.0)
                 with self.hall.reachable():
                     return await endpoint(request)
             except Denial as denial:
@@ -145,14 +147,15 @@ class Server:
         return self.taken(request, messages.Taken(table.id, seat, table.invite), token)
 
     async def take_seat(self, request: Request) -> Response:
+        wish = await self.body(request, messages.Join)
         live = await self.hall.live(table_in(request))
-        came_with = tokens.hashed(token_in(request, live.table.id))
-        seat, token = await live.take_seat(await self.body(request, messages.Join), came_with)
+        seat, token = await live.take_seat(wish, tokens.hashed(token_in(request, live.table.id)))
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def claim(self, request: Request) -> Response:
+        wish = await self.body(request, messages.Claim)
         live = await self.hall.live(table_in(request))
-        seat, token = await live.claim((await self.body(request, messages.Claim)).code)
+        seat, token = await live.claim(wish)
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def games(self, request: Request) -> Response:
@@ -218,10 +221,22 @@ class Server:
 
     async def socket(self, websocket: WebSocket) -> None:
         address = self.address(websocket)
+        self.hall.sockets_of[address] += 1
+        self.metrics.sockets.inc()
+        try:
+            await self.let_in(websocket, address)
+        finally:
+            self.metrics.sockets.dec()
+            self.hall.sockets_of[address] -= 1
+            if not self.hall.sockets_of[address]:
+                del self.hall.sockets_of[address]
+
+    async def let_in(self, websocket: WebSocket, address: str) -> None:
+        limits = self.settings.limits
         try:
             check_origin(websocket, self.settings.behind_proxy)
-            self.hall.spend("connections", address, self.settings.limits.connections, 1.0)
-            if self.hall.sockets_of[address] >= self.settings.limits.sockets:
+            self.hall.spend("connections", address, limits.connections, 1.0)
+            if self.hall.sockets_of[address] > limits.sockets:
                 raise Denial("too many", "Too many connections from your address.")
             with self.hall.reachable():
                 live = await self.hall.live(table_in(websocket))
@@ -230,10 +245,7 @@ class Server:
             await websocket.send_denial_response(denied(denial))
             return
         await websocket.accept()
-        token = tokens.hashed(token_in(websocket, live.table.id))
-        socket = Socket(websocket, token, self.settings.limits, self.metrics)
-        self.hall.sockets_of[address] += 1
-        self.metrics.sockets.inc()
+        socket = Socket(websocket, tokens.hashed(token_in(websocket, live.table.id)), limits, self.metrics)
         live.join(socket)
         try:
             await self.listen(socket, live)
@@ -241,10 +253,6 @@ class Server:
             if socket.ending is None:
                 raise
         finally:
-            self.hall.sockets_of[address] -= 1
-            if not self.hall.sockets_of[address]:
-                del self.hall.sockets_of[address]
-            self.metrics.sockets.dec()
             await live.part(socket)
             await socket.finish()
 

@@ -38,6 +38,8 @@ class Bus:
 
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
+        self.lost = False
+        """Whether nothing is heard of the others just now."""
 
     async def start(self, heard: Heard, missed: Callable[[], None] | None = None) -> None:
         """From now on `heard` gets the id of a watched table and what another process says about it, perhaps twice.
@@ -81,7 +83,6 @@ class RedisBus(Bus):
         self.channels: PubSub | None = None
         self.subscribing = asyncio.Lock()
         self.connected = asyncio.Event()
-        self.lost = False
         self.outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -162,7 +163,7 @@ class RedisBus(Bus):
         if message["type"] == "subscribe":
             self.confirm(table_of(message["channel"]))
         elif message["type"] == "message":
-            process, said = message["data"].split(b" ", 1)
+            process, _, said = message["data"].partition(b" ")
             table = table_of(message["channel"])
             if process != self.process.encode() and table in self.watched:
                 self.carefully(lambda: self.heard(table, said))

@@ -97,10 +97,9 @@ def sit(table: Table, wish: messages.Join, token: str, came_with: str) -> entrie
     """A seat; the same one to whoever asks once more, because the answer was lost."""
     check_not_closed(table)
     check_entry(table, wish.invite)
-    request = tokens.hashed(wish.id) if wish.id else ""
-    for seat, place in table.places.items():
-        if request and place.request == request:
-            return entries.Claimed(seat, tokens.hashed(token))
+    again = claimed_again(table, wish.id, token)
+    if again is not None:
+        return again
     name = checked_name(wish.name)
     free = [seat for seat, place in table.places.items() if place.is_open]
     known = table.left.get(came_with) if table.phase == "playing" else None
@@ -115,14 +114,29 @@ def sit(table: Table, wish: messages.Join, token: str, came_with: str) -> entrie
     names = {table.name_at(other).casefold() for other, place in table.places.items() if other != seat and not place.is_open}
     if name.casefold() in names:
         raise Denial("taken", f"Somebody at this table is called {name} already.")
-    return entries.Sat(seat, name, tokens.hashed(token), request)
+    return entries.Sat(seat, name, tokens.hashed(token), hashed_id(wish.id))
 
 
-def claim(table: Table, code: str, token: str, now: float) -> entries.Claimed:
+def claimed_again(table: Table, request: str | None, token: str) -> entries.Claimed | None:
+    """The seat that this very request was given before; whoever sends it again has not got the answer."""
+    for seat, place in table.places.items():
+        if request and place.request == hashed_id(request):
+            return entries.Claimed(seat, tokens.hashed(token), place.request)
+    return None
+
+
+def hashed_id(request: str | None) -> str:
+    return tokens.hashed(request) if request else ""
+
+
+def claim(table: Table, wish: messages.Claim, token: str, now: float) -> entries.Claimed:
     """The seat of whoever asked for this code, on another device."""
+    again = claimed_again(table, wish.id, token)
+    if again is not None:
+        return again
     for seat, made in table.codes.items():
-        if tokens.same(made.code, tokens.hashed(code)) and now <= made.until:
-            return entries.Claimed(seat, tokens.hashed(token))
+        if tokens.same(made.code, tokens.hashed(wish.code)) and now <= made.until:
+            return entries.Claimed(seat, tokens.hashed(token), hashed_id(wish.id))
     raise Denial("bad code", "This link has been used already, or is too old: ask for another one.")
 
 
@@ -196,6 +210,8 @@ def give(table: Table, seat: Seat, message: messages.Luck) -> entries.Gave:
         raise Denial("wrong number", f"The next game is number {table.number}.")
     if table.phase not in ("open", "starting"):
         raise Denial("too late", "The cards have been dealt.")
+    if seat in table.bytes:
+        raise Denial("too late", "This seat has given its bytes: what was promised to be used stays.")
     return entries.Gave(seat, message.bytes)
 
 
@@ -216,8 +232,10 @@ def furnish(table: Table, seat: Seat, message: messages.Furnish, here: list[Seat
     if message.to == "me" or message.seat == seat:
         raise Denial("bad request", "Your own chair is yours; swap it, or leave it.")
     check_kind(table.game_id, message.to)
-    # Whoever has to go knows the invitation.
-    invite = tokens.new_token() if table.places[message.seat].is_person else ""
+    invite = ""
+    if table.places[message.seat].is_person:
+        check_host(table, seat, [])  # whoever stands in sends nobody away
+        invite = tokens.new_token()  # whoever has to go knows the old one
     return entries.Furnished(message.seat, message.to, invite)
 
 
@@ -282,6 +300,11 @@ def make_move(table: Table, seat: Seat, since: int, move: str, by: Mover) -> ent
     quiet = asked.is_reaction or asked.is_together
     if asked is not table.game:
         return entries.Answered(seat, move, by, quiet)
-    luck = asked.luck
-    asked.play(move, seat)
-    return entries.Played(seat, move, by, quiet, asked.outcomes(luck))
+    return played(asked, seat, move, by, quiet)
+
+
+def played(game: fuda.Game, seat: Seat, move: str, by: Mover, quiet: bool) -> entries.Played:
+    """Makes a legal move in memory; its entry is then under way to the log."""
+    luck = game.luck
+    game.play(move, seat)
+    return entries.Played(seat, move, by, quiet, game.outcomes(luck))

@@ -133,6 +133,7 @@ class Claimed(Entry, frozen=True):
 
     seat: Seat
     token: str
+    request: str = ""
 
 
 class Reopened(Entry, frozen=True):

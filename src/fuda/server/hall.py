@@ -22,6 +22,7 @@ from fuda.server.denials import Denial
 from fuda.server.entries import READ, WRITE, Logged
 from fuda.server.live import Live
 from fuda.server.metrics import Metrics
+from fuda.server.minding import NEWS_LASTS, Elsewhere
 from fuda.server.settings import Settings
 from fuda.server.sockets import RESTART, SILENT, Credits, Socket
 from fuda.server.store import Row, Store
@@ -41,6 +42,8 @@ class Heard(msgspec.Struct):
     version: int
     seats: list[Seat]
     watching: int
+    is_new: bool = False
+    """Whether it has just come to the table, and does not know who is connected elsewhere."""
 
 
 class Hall:
@@ -136,7 +139,7 @@ class Hall:
         live.process = self.bus.process
         live.note_presence([])
         self.lives[table] = live
-        self.minders[table] = asyncio.create_task(self.mind(live))
+        self.minders[table] = asyncio.create_task(self.mind(live), name=f"mind {table}")
         self.metrics.tables.set(len(self.lives))
         return live
 
@@ -162,12 +165,13 @@ class Hall:
             self.logger.error("the database does not answer", extra={"error": repr(error)})
             raise Denial("busy", "The tables cannot be reached just now: try again.") from error
 
-    async def read(self, table: str) -> Table:
+    async def read(self, table: str, number: int | None = None) -> Table:
+        """The table as it is now; or as it was at the end of its game of that number."""
         rows = await self.store.entries(table)
         if not rows:
             raise Denial("no table", "There is no such table; perhaps it was played long ago.")
         try:
-            return table_from(table, rows)
+            return table_from(table, rows, number)
         except (fuda.Error, msgspec.MsgspecError) as error:
             self.logger.error("a table cannot be read", extra={"table": table, "error": str(error)})
             raise Denial(
@@ -191,10 +195,7 @@ class Hall:
 
     async def record(self, table: str, number: int) -> dict[str, Any]:
         """The complete record of a finished game."""
-        rows = await self.store.entries(table)
-        if not rows:
-            raise Denial("no table", "There is no such table.")
-        read = table_from(table, rows, number)
+        read = await self.read(table, number)
         if not read.is_finished:
             raise Denial("no record", "There is no such finished game at this table.")
         return read.record()
@@ -202,7 +203,8 @@ class Hall:
     # Other processes --------------------------------------------------------------------------------
 
     async def tell_others(self, live: Live) -> None:
-        heard = Heard(self.bus.process, live.table.version, live.seats_here, live.watching_here)
+        heard = Heard(self.bus.process, live.table.version, live.seats_here, live.watching_here, not live.is_introduced)
+        live.is_introduced = True
         await self.bus.tell(live.table.id, msgspec.json.encode(heard))
 
     def hear(self, table: str, message: bytes) -> None:
@@ -215,7 +217,8 @@ class Hall:
 
     async def pass_on(self, live: Live, heard: Heard) -> None:
         with contextlib.suppress(Denial):  # everybody at that table has been told
-            await live.heard(heard.process, heard.version, heard.seats, heard.watching)
+            elsewhere = Elsewhere(time.time() + NEWS_LASTS, heard.seats, heard.watching)
+            await live.heard(heard.process, heard.version, elsewhere, heard.is_new)
 
     # What is done again and again -------------------------------------------------------------------
 
@@ -228,12 +231,20 @@ class Hall:
                 for socket in live.sockets:
                     self.keep_socket(socket, now)
                 if live.elsewhere:
-                    live.show_here()  # what another process said may no longer be believed
+                    self.keep_elsewhere(live)
                 if live.sockets or live.lock.locked():
                     self.idle_since.pop(live.table.id, None)
                 elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
                     self.forget(live)
             self.credits = {key: credit for key, credit in self.credits.items() if not credit.is_full}
+
+    def keep_elsewhere(self, live: Live) -> None:
+        """What another process said is no longer believed after a while; but while the bus is lost, it cannot say more."""
+        if self.bus.lost:
+            for other in live.elsewhere.values():
+                other.until = time.time() + NEWS_LASTS
+        live.show_here()
+        live.stir()
 
     def keep_socket(self, socket: Socket, now: float) -> None:
         socket.check_writing(now)

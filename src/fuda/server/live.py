@@ -13,8 +13,8 @@ from fuda.protocol.parts import PROTOCOL, Seat
 from fuda.server import commands, entries, news, tokens
 from fuda.server.denials import Denial, refused
 from fuda.server.entries import WRITE, AnyEntry, Logged
-from fuda.server.minding import NEWS_LASTS, Elsewhere, Minding
-from fuda.server.sockets import ENCODER, NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Socket
+from fuda.server.minding import Elsewhere, Minding
+from fuda.server.sockets import ENCODER, NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
 from fuda.server.summaries import summary_after
 from fuda.server.table import Mark, Table
 
@@ -44,12 +44,19 @@ class Live(Minding):
         self.hall = hall
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
+        self.is_introduced = False
+        """Whether the other processes have been told of this one."""
+        self.talk: dict[str, Credits] = {}
+        self.links: dict[Seat, messages.Link] = {}
+        """The last link that each seat was given to move to another device."""
         self.told_here: messages.Here | None = None
         """Who is connected, as everyone was last told."""
 
     # Coming and going -----------------------------------------------------------------------------
 
     def join(self, socket: Socket) -> None:
+        if self.is_resting:
+            socket.end(TRY_LATER, messages.Bye("busy", "The table has just gone to sleep.", again=True))
         socket.seat = self.table.seat_of(socket.token)
         self.sockets.add(socket)
 
@@ -88,11 +95,10 @@ class Live(Minding):
     def watching(self) -> int:
         return self.watching_here + sum(other.watching for other in self.others)
 
-    async def heard(self, process: str, version: int, seats: list[Seat], watching: int) -> None:
+    async def heard(self, process: str, version: int, elsewhere: Elsewhere, is_new: bool) -> None:
         """What another process says about this table: how far its log has come, and who is connected there."""
         async with self.lock:
-            is_new = process not in self.elsewhere
-            self.elsewhere[process] = Elsewhere(time.time() + NEWS_LASTS, seats, watching)
+            self.elsewhere[process] = elsewhere
             if version > self.table.version:
                 await self.catch_up()
             self.show_here()
@@ -108,11 +114,14 @@ class Live(Minding):
             return
         if isinstance(message, messages.Pong):
             return
+        is_talk = not isinstance(message, messages.Hello | messages.Play | messages.Why)
         begun = time.perf_counter()
         async with self.lock:
             if socket.ending is not None:
                 return  # perhaps because the log cannot be written, and then what is in memory may not be so
             try:
+                if is_talk and not self.may_talk(socket.token):
+                    raise Denial("too many", "You ask for too much: wait a little.")
                 await self.carry_out(socket, message)
             except Denial as denial:
                 self.hall.metrics.denials.labels(denial.code).inc()
@@ -120,7 +129,12 @@ class Live(Minding):
             self.look_ahead()
         self.hall.metrics.seconds.observe(time.perf_counter() - begun)
 
-    async def carry_out(self, socket: Socket, message: messages.FromClient) -> None:
+    def may_talk(self, token: str) -> bool:
+        """Whether whoever has this seat may have something else than a move written down."""
+        limits = self.hall.settings.limits
+        return self.talk.setdefault(token, Credits(limits.talk, limits.talk_per_second)).take()
+
+    async def carry_out(self, socket: Socket, message: messages.Hello | messages.Why | messages.Device | Acting) -> None:
         if isinstance(message, messages.Hello):
             await self.greet(socket, message)
             return
@@ -132,8 +146,6 @@ class Live(Minding):
             socket.say(self.explain(socket.seat, message))
         elif isinstance(message, messages.Device):
             await self.make_code(socket, message)
-        elif isinstance(message, messages.Ping | messages.Pong):
-            raise AssertionError("answered before")
         else:
             version = await self.act_once(socket, message)
             socket.say(messages.Done(message.id, version))
@@ -174,11 +186,14 @@ class Live(Minding):
     async def make_code(self, socket: Socket, message: messages.Device) -> None:
         if socket.seat is None:
             raise Denial("not seated", "You have no seat that could be moved.")
-        code = tokens.new_token()
-        until = time.time() + commands.CODE_LASTS
-        while not await self.commit(entries.CodeMade(socket.seat, tokens.hashed(code), until)):
-            pass
-        socket.say(messages.Link(message.id, code, commands.CODE_LASTS))
+        known = self.links.get(socket.seat)
+        if known is None or known.id != message.id:
+            code = tokens.new_token()
+            until = time.time() + commands.CODE_LASTS
+            while not await self.commit(entries.CodeMade(socket.seat, tokens.hashed(code), until)):
+                pass
+            self.links[socket.seat] = known = messages.Link(message.id, code, commands.CODE_LASTS)
+        socket.say(known)
 
     async def greet(self, socket: Socket, hello: messages.Hello) -> None:
         if hello.protocol != PROTOCOL:
@@ -246,13 +261,13 @@ class Live(Minding):
                     return entry.seat, token
         raise Denial("busy", "The table is very busy: try again.")
 
-    async def claim(self, code: str) -> tuple[Seat, str]:
+    async def claim(self, wish: messages.Claim) -> tuple[Seat, str]:
         """One's own seat on another device, with a new token; the old one proves nothing any more."""
         token = tokens.new_token()
         async with self.lock:
             await self.catch_up()
             for _ in range(MOST_TRIES):
-                entry = commands.claim(self.table, code, token, time.time())
+                entry = commands.claim(self.table, wish, token, time.time())
                 if await self.commit(entry):
                     return entry.seat, token
         raise Denial("busy", "The table is very busy: try again.")
@@ -261,6 +276,7 @@ class Live(Minding):
 
     async def commit(self, entry: AnyEntry) -> bool:
         """Writes the entry, then shows it; False, having caught up, if another process was ahead."""
+        self.must_be_awake()
         table = self.table
         if isinstance(entry, entries.Played):
             entry = msgspec.structs.replace(entry, due=self.next_due(table))
@@ -291,6 +307,7 @@ class Live(Minding):
 
     async def catch_up(self, anew: bool = False) -> None:
         """Takes over what other processes wrote; `anew`: a move in memory is not in the log, so that all is read again."""
+        self.must_be_awake()
         before = self.table.version
         try:
             if anew:
@@ -302,16 +319,22 @@ class Live(Minding):
         except Exception as error:
             self.break_off(error)
             raise Denial("busy", "The table cannot be reached just now: try again.") from error
+        except asyncio.CancelledError as error:
+            self.break_off(error)  # what is in memory may not be what was written
+            raise
         marks = [mark for mark in self.table.marks if mark.version > before]
         if marks and marks[0].version == before + 1 and marks[0].number == self.table.number:
             self.show(marks)
         elif marks:
             for socket in self.sockets:
-                socket.seat = self.table.seat_of(socket.token)
-                self.welcome(socket)
+                self.welcome_anew(socket, marks)
             self.show_here()
 
-    def break_off(self, error: Exception) -> None:
+    def must_be_awake(self) -> None:
+        if self.is_resting:
+            raise Denial("busy", "The table has just gone to sleep: try again.")
+
+    def break_off(self, error: BaseException) -> None:
         """The log cannot be written: what is in memory may not be so, and everybody has to come again."""
         self.hall.logger.error("the log cannot be written", extra={"table": self.table.id, "error": repr(error)})
         self.hall.forget(self)
@@ -328,7 +351,6 @@ class Live(Minding):
             if not socket.is_welcome:
                 socket.seat = seat
             elif seat != socket.seat:
-                socket.seat = seat
                 self.welcome_anew(socket, marks)
             else:
                 if seat not in frames:
@@ -340,18 +362,14 @@ class Live(Minding):
 
     def welcome_anew(self, socket: Socket, marks: list[Mark]) -> None:
         """Tells a socket its new place; who was sent away, or sits at another device now, has none."""
-        last = marks[-1].entry
-        if socket.seat is None and isinstance(last, entries.Furnished | entries.Claimed):
-            is_moved = isinstance(last, entries.Claimed)
+        before, socket.seat = socket.seat, self.table.seat_of(socket.token)
+        taken = [mark.entry for mark in marks if isinstance(mark.entry, entries.Furnished | entries.Claimed)]
+        if before is not None and socket.seat is None and taken:
+            is_moved = isinstance(taken[-1], entries.Claimed)
             text = "You play on another device now." if is_moved else "The host has given your seat away."
             socket.end(NOT_ALLOWED, messages.Bye("moved" if is_moved else "removed", text, again=False))
         else:
             self.welcome(socket)
-
-    def ask_again(self, seat: Seat) -> None:
-        for socket in self.sockets:
-            if socket.seat == seat:
-                self.welcome(socket)
 
     def welcome(self, socket: Socket) -> None:
         if socket.is_welcome:
@@ -376,11 +394,13 @@ class Live(Minding):
 
 async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
     """What has come of it, also for whoever is cancelled: what is durable is shown before anybody else gets the lock."""
-    try:
-        return await asyncio.shield(writing), None
-    except asyncio.CancelledError as error:
-        await asyncio.wait([writing])
-        return writing.result(), error
+    cancelled = None
+    while not writing.done():
+        try:
+            await asyncio.wait([writing])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    return writing.result(), cancelled
 
 
 Acting = (

@@ -7,7 +7,7 @@ import contextlib
 import random
 import secrets
 import time
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -29,11 +29,16 @@ LAG: Final = 2.0
 FOR_EVER: Final = float("inf")
 
 
+Whose = Literal["bot", "here", "away"]
+"""Who answers for a seat: a bot, or the person, who may be connected or not."""
+
+
 class Plan:
     """What will be answered for a seat, and when."""
 
-    def __init__(self, since: int, at: float, by: Mover | None, move: str | None = None) -> None:
+    def __init__(self, since: int, whose: Whose, at: float, by: Mover | None, move: str | None = None) -> None:
         self.since = since
+        self.whose = whose
         self.at = at
         self.by = by
         """None: nobody answers for it, unless the deadline passes."""
@@ -79,10 +84,6 @@ class Minding:
         self.is_resting = False
 
     async def commit(self, entry: AnyEntry) -> bool:
-        raise NotImplementedError
-
-    def ask_again(self, seat: Seat) -> None:
-        """Tells the seat that it is asked once more."""
         raise NotImplementedError
 
     # Who is there ---------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ class Minding:
 
     async def mind(self) -> None:
         """Does what is due, for as long as the table is awake."""
-        while True:
+        while not self.is_resting:
             await self.stirred.wait()
             self.stirred.clear()
             async with self.lock:
@@ -196,8 +197,8 @@ class Minding:
         if table.phase == "starting":
             times.append(0.0 if self.has_all_bytes else table.starting_since + self.tempo.bytes_wait)
         if table.phase == "playing":
-            if table.questions.held.get(table.questions.asked[0]):
-                return 0.0
+            if table.questions.to_be_played(table.game) is not None:
+                times.append(table.changed)
             times += [plan.at for plan in self.plans.values() if plan.by is not None and plan.move is not None]
             if table.questions.due is not None and any(plan.by is None for plan in self.plans.values()):
                 times.append(table.questions.due)
@@ -273,33 +274,22 @@ class Minding:
         game = table.game
         assert game is not None
         questions = table.questions
-        first = questions.asked[0]
-        waiting = questions.held.get(first)
-        if waiting:
-            await self.play_held(first, waiting[0])
+        answer = questions.to_be_played(game)
+        if answer is not None:
+            if now < table.changed:
+                return False
+            await self.commit(commands.played(game, answer.seat, answer.move, answer.by, answer.quiet))
             return True
         self.plan_answers(now)
         for seat in questions.asked:
             plan = self.plans.get(seat)
             if plan is not None and plan.is_due(now):
+                del self.plans[seat]
                 assert plan.move is not None
                 assert plan.by is not None
                 await self.commit(commands.make_move(table, seat, plan.since, plan.move, plan.by))
                 return True
         return False
-
-    async def play_held(self, seat: Seat, answer: entries.Answered) -> None:
-        """The seat's answer, given in advance, now that it is its turn."""
-        table = self.table
-        questions = table.questions
-        waiting = questions.held.pop(seat)
-        try:
-            entry = commands.make_move(table, seat, questions.since[seat], answer.move, answer.by)
-        except Denial:
-            self.ask_again(seat)  # what was answered is no longer possible
-            return
-        questions.held[seat] = waiting
-        await self.commit(entry)
 
     def plan_answers(self, now: float) -> None:
         """Decides for everyone who is asked whether, when and by whom the answer is given."""
@@ -314,7 +304,7 @@ class Minding:
                 continue
             plan = self.plans.pop(seat, None)
             since = table.questions.since[seat]
-            if plan is not None and (plan.since != since or (plan.by == "bot") != table.is_played_by_bot(seat)):
+            if plan is not None and (plan.since != since or plan.whose != self.whose(seat)):
                 plan.drop()
                 plan = None
             if plan is None or (plan.by is None and is_late):
@@ -327,22 +317,29 @@ class Minding:
         table = self.table
         is_reaction = table.questions.is_reaction
         moves = asked.moves()
+        whose = self.whose(seat)
         now = time.time()
-        if table.is_played_by_bot(seat):
+        if whose == "bot":
             delay = self.reaction_delay() if is_reaction else self.tempo.bot_delay(self.chance)
-            plan = Plan(since, now + delay, "bot")
+            plan = Plan(since, whose, now + delay, "bot")
             kind = table.places[seat].wish if table.places[seat].is_bot else default_kind(table.game_id)
-        elif moves == [LET_BE]:
-            return Plan(since, now + self.reaction_delay(), "person", LET_BE)
+        elif moves == [LET_BE] and whose == "here":
+            return Plan(since, whose, now + self.reaction_delay(), "person", LET_BE)
         elif is_late:
-            plan = Plan(since, now, "clock", LET_BE if is_reaction else None)
+            plan = Plan(since, whose, now, "clock", LET_BE if is_reaction else None)
             kind = default_kind(table.game_id)
         else:
-            return Plan(since, FOR_EVER, None)
+            # Whoever is away is waited for, choice or not: otherwise a pass would tell that there was none.
+            return Plan(since, whose, FOR_EVER, None)
         if plan.move is None:
             view = asked.view(seat, asked.noted)
             plan.thought = asyncio.create_task(self.think(plan, kind, view, moves))
         return plan
+
+    def whose(self, seat: Seat) -> Whose:
+        if self.table.is_played_by_bot(seat):
+            return "bot"
+        return "here" if seat in self.here else "away"
 
     def reaction_delay(self) -> float:
         return self.tempo.reaction_delay(self.chance, self.table.pace)

@@ -125,6 +125,7 @@ def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | 
         moves=[] if is_many else moves,
         words=words_in(moves) if is_many else [],
         seconds=seconds_left(table, now),
+        reaction=asked.is_reaction,
     )
 
 

@@ -10,6 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fuda.protocol.parts import cookie_name
 from fuda.server.denials import Denial
 
 COOKIE_DAYS: Final = 30
@@ -80,10 +81,6 @@ def check_origin(connection: HTTPConnection, behind_proxy: bool) -> None:
     origins = [origin.lower() for origin in connection.headers.getlist("origin")]
     if not host or origins != [f"{scheme}://{host.lower()}"]:
         raise Denial("wrong origin", "The header Origin must name this server.")
-
-
-def cookie_name(table: str) -> str:
-    return f"fuda-{table}"
 
 
 def token_in(connection: HTTPConnection, table: str) -> str:

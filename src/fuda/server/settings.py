@@ -24,12 +24,18 @@ class Limits(msgspec.Struct, frozen=True):
     """Messages a second that it may go on with."""
     hello: int = 10
     """So many messages a hello counts for: it may be answered with all that has happened."""
+    talk: int = 60
+    """Messages of a seat at once that are no moves."""
+    talk_per_second: float = 1.0
+    """Such messages a second that it may go on with."""
     sockets: int = 100
     """Sockets of one address."""
     connections: int = 300
     """Sockets that one address may open at once; one more every second."""
     requests: int = 120
     """Requests of one address that change something, at once; one more every second."""
+    reads: int = 300
+    """Pages and lists that one address may ask for at once; five more every second."""
     records: int = 60
     """Records that one address may ask for at once; one more every second."""
     tables: int = 30
@@ -47,6 +53,8 @@ class Limits(msgspec.Struct, frozen=True):
             self,
             burst=round(self.burst * speed),
             per_second=self.per_second * speed,
+            talk=round(self.talk * speed),
+            talk_per_second=self.talk_per_second * speed,
             connections=round(self.connections * speed),
         )
 

@@ -77,6 +77,7 @@ class Socket:
         self.writing_since = 0.0
         """When it began to send what is being sent now."""
         self.listener = asyncio.current_task()
+        """None once it has been given up."""
         self.is_lost = False
         self.ending: int | None = None
         """The code with which it is to be closed."""
@@ -136,11 +137,12 @@ class Socket:
         if self.writer is not None and self.listener is not None and now - self.writing_since > self.limits.write_seconds:
             self.ending = self.ending or TOO_SLOW
             self.listener.cancel()
+            self.listener = None
 
     async def finish(self) -> None:
         """Waits a little for what is still being sent."""
         if self.writer is not None:
-            if self.is_lost:
+            if self.is_lost or self.listener is None:
                 self.writer.cancel()
             _, waiting = await asyncio.wait([self.writer], timeout=self.limits.write_seconds)
             for writer in waiting:

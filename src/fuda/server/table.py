@@ -22,8 +22,9 @@ MOST_MARKS: Final = 200
 LATE_TWICE: Final = 2
 """Whoever does not answer in time so often in a row is played for."""
 MOST_LINES: Final = 50
-MOST_SEEN: Final = 400
-"""So many of the latest moves are remembered, so that they are acknowledged again when they are sent again."""
+MOST_MOVES_SEEN: Final = 400
+MOST_SEEN: Final = 4000
+"""So many of the latest moves, and of other messages, are acknowledged again when they are sent again."""
 
 
 class Place:
@@ -111,7 +112,8 @@ class Table:
         self.marks: deque[Mark] = deque(maxlen=MOST_MARKS)
         self.said: deque[Line] = deque(maxlen=MOST_LINES)
         self.seen: dict[str, int] = {}
-        self.moves_seen: deque[str] = deque()
+        self.seen_lately: dict[bool, deque[str]] = {True: deque(), False: deque()}
+        """The ids of moves, and of everything else."""
         self.under_way: AnyEntry | None = None
         """The entry whose move has been made in memory, but is not yet in the log."""
         self.skip_games_before = 0
@@ -208,12 +210,16 @@ class Table:
             self.questions.at = logged.at
         self.marks.append(Mark(self.version, self.number, self.noted, entry, line))
         if entry.id:
-            self.seen[entry.id] = self.version
-            if isinstance(entry, entries.Played | entries.Answered):
-                # An old move comes too late by itself; all else has to be remembered, so that it never acts twice.
-                self.moves_seen.append(entry.id)
-                if len(self.moves_seen) > MOST_SEEN:
-                    del self.seen[self.moves_seen.popleft()]
+            self.remember(entry)
+
+    def remember(self, entry: AnyEntry) -> None:
+        """Keeps the id, so that what is sent again is not done again; an old move comes too late by itself."""
+        is_move = isinstance(entry, entries.Played | entries.Answered)
+        lately = self.seen_lately[is_move]
+        lately.append(entry.id)
+        self.seen[entry.id] = self.version
+        if len(lately) > (MOST_MOVES_SEEN if is_move else MOST_SEEN):
+            del self.seen[lately.popleft()]
 
     def open(self, entry: entries.Opened) -> None:
         self.game_id = entry.game
@@ -241,6 +247,7 @@ class Table:
         place = self.places[entry.seat]
         self.sitting = [entry.token if token == place.token else token for token in self.sitting]
         place.token = entry.token
+        place.request = entry.request
         self.codes.pop(entry.seat, None)
 
     def reopen(self, entry: entries.Reopened) -> None:
@@ -265,7 +272,7 @@ class Table:
             "marks": deque(),
             "said": deque(),
             "seen": {},
-            "moves_seen": deque(),
+            "seen_lately": {True: deque(), False: deque()},
             "skip_games_before": self.number + 1,
         }
         copy.apply(logged)
@@ -279,22 +286,27 @@ class Table:
 
     def new_game(self) -> fuda.Game:
         """The game as it is dealt to those who will sit at it."""
-        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
-        moved = dict(zip(seats, seats_of(len(seats)), strict=True))
+        moved = self.moved_up()
         given: dict[str, bytes] = {
             moved[seat]: bytes.fromhex(digits) for seat, digits in self.bytes.items() if seat in moved
         }
         key = key_of(bytes.fromhex(self.secret), self.id, self.number, given)
-        return fuda.new(self.game_id, len(seats), key, self.options)
+        return fuda.new(self.game_id, len(moved), key, self.options)
+
+    def moved_up(self) -> dict[Seat, Seat]:
+        """Where each will sit when closed chairs have been carried away."""
+        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
+        return dict(zip(seats, seats_of(len(seats)), strict=True))
 
     def start(self, entry: entries.Started) -> None:
         """Closed chairs are carried away, and those who are left move up."""
         if self.number >= self.skip_games_before:
             self.game = self.new_game()
+            if self.game.rules.version != entry.rules:
+                raise fuda.Error(f"Table {self.id} was dealt by version {entry.rules} of the rules.")
             self.check_luck(self.game, entry.chance, 0)
-        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
-        moved = dict(zip(seats, seats_of(len(seats)), strict=True))
-        self.places = {moved[seat]: self.places[seat] for seat in seats}
+        moved = self.moved_up()
+        self.places = {moved[seat]: self.places[seat] for seat in moved}
         self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
         self.codes = {moved[seat]: code for seat, code in self.codes.items() if seat in moved}
         self.phase = "playing"

@@ -18,6 +18,8 @@ class Questions:
         """The version at which each of them was asked what it is asked now."""
         self.held: dict[Seat, list[Answered]] = {}
         self.is_reaction = False
+        self.is_together = False
+        """Whether nobody's answer counts before all have answered."""
         self.at = 0.0
         """When it was asked."""
         self.due: float | None = None
@@ -27,8 +29,9 @@ class Questions:
         """A new question, or the same one to those who have not answered yet."""
         self.asked = seats_in(game.asked())
         self.is_reaction = game.is_reaction
+        self.is_together = game.is_together and not game.is_reaction and len(self.asked) > 1
         self.since = {seat: self.since.get(seat, version) for seat in self.asked}
-        self.held = {seat: moves for seat, moves in self.held.items() if seat in self.asked}
+        self.held = {seat: moves for seat, moves in self.held.items() if self.is_possible(game, seat)}
         self.due = due
 
     def after(self, game: fuda.Game, version: int, played: Played) -> None:
@@ -56,9 +59,26 @@ class Questions:
         """The game as this seat finds it when it is asked; None if it is not, or has answered."""
         if seat not in self.asked:
             return None
-        if seat != self.asked[0]:
+        if self.is_together or seat != self.asked[0]:
             return game.ahead(seat, self.waiting(seat))
         return None if self.held.get(seat) else game
+
+    def is_possible(self, game: fuda.Game, seat: Seat) -> bool:
+        """Whether the seat is still asked what it has answered in advance, and may answer so."""
+        if seat not in self.asked:
+            return False
+        try:
+            game.ahead(seat, self.waiting(seat))
+        except fuda.Refused:
+            return False
+        return True
+
+    def to_be_played(self, game: fuda.Game | None) -> Answered | None:
+        """The answer that has waited until now, when it counts."""
+        waiting = self.held.get(self.asked[0]) if self.asked else None
+        if game is None or not waiting or (self.is_together and self.answered(game) < len(self.asked)):
+            return None
+        return waiting[0]
 
     def answered(self, game: fuda.Game) -> int:
         """How many of those who are asked have answered."""
