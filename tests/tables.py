@@ -70,10 +70,18 @@ def pick(luck: random.Random, moves: list[str]) -> str:
     return moves[int(luck.random() * len(moves))]
 
 
+def seeds(many: int) -> range:
+    """So many random games; fewer in plain Python."""
+    return range(many if fuda.compiled else 1 + many // 4)
+
+
 def moments(table: Table, seed: int, share: float) -> Iterator[fuda.Game]:
-    """Some of the moments of a whole random game, its end among them; of a long game no more than of a short one."""
+    """Some of the moments of a whole random game, its end among them; of a long game no more than of a short one.
+
+    Plain Python is forty times slower, and the rules are the same there: a third is enough to see that.
+    """
     length = sum(1 for _ in random_game(table, seed))
-    share *= min(1.0, 150 / length)
+    share *= min(1.0, (150 if fuda.compiled else 50) / length)
     luck = random.Random(seed + 1)
     for game in random_game(table, seed):
         if game.over or luck.random() < share:

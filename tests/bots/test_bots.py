@@ -35,9 +35,14 @@ def share_of_wins(game: str, players: int, games: int, options: dict[str, str] |
     return won / games * players
 
 
+def played_by(least: int, most: int) -> range:
+    """Every number of players; in plain Python, where games take long, only the smallest."""
+    return range(least, most + 1 if fuda.compiled else least + 1)
+
+
 @pytest.mark.parametrize(
     ("game", "players"),
-    [(game["id"], players) for game in fuda.games() for players in range(game["players"][0], game["players"][1] + 1)],
+    [(game["id"], players) for game in fuda.games() for players in played_by(*game["players"])],
 )
 def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str, players: int) -> None:
     assert share_of_wins(game, players, ENOUGH.get(game, 400)) >= 1.5

@@ -9,7 +9,7 @@ import pytest
 
 import fuda
 from fuda.game import SEPARATOR
-from tests.tables import Table, every_table, moments, random_game
+from tests.tables import Table, every_table, moments, random_game, seeds
 
 
 def everything(game: fuda.Game) -> str:
@@ -20,7 +20,7 @@ def everything(game: fuda.Game) -> str:
 
 @every_table
 def test_the_legal_moves_are_those_that_no_rule_forbids(table: Table) -> None:
-    for seed in range(8):
+    for seed in seeds(8):
         for game in moments(table, seed, 1.0):
             alphabet = game.alphabet()
             allowed = [move for move in alphabet if game.why(move) is None]
@@ -86,7 +86,7 @@ def test_before_the_end_somebody_is_asked_and_nobody_has_won(table: Table) -> No
 
 @every_table
 def test_every_note_has_words(table: Table) -> None:
-    for seed in range(5):
+    for seed in seeds(5):
         *_, game = random_game(table, seed)
         for note in game.view(None)["history"]:
             assert note["kind"] in game.rules.notes

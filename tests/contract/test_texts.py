@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import fuda
-from tests.tables import Table, every_table, moments, random_game
+from tests.tables import Table, every_table, moments, random_game, seeds
 
 
 def through_json(value: Any) -> Any:
@@ -15,7 +15,7 @@ def through_json(value: Any) -> Any:
 
 @every_table
 def test_a_position_set_up_again_is_the_same(table: Table) -> None:
-    for seed in range(3):
+    for seed in seeds(3):
         for game in moments(table, seed, 0.3):
             if game.over:
                 continue

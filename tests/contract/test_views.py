@@ -8,12 +8,12 @@ from typing import Any
 import fuda
 from fuda.engine.cards import holds
 from fuda.engine.fields import OPEN
-from tests.tables import Table, every_table, moments
+from tests.tables import Table, every_table, moments, seeds
 
 
 @every_table
 def test_a_1_redeal_leaves_the_view_as_it_is(table: Table) -> None:
-    for seed in range(4):
+    for seed in seeds(4):
         for game in moments(table, 30 + seed, 0.15):
             for seat in [None, *table.seats]:
                 view = game.view(seat)
@@ -65,7 +65,7 @@ def test_a_1_a_view_names_no_card_that_its_seat_has_not_seen(table: Table) -> No
 @every_table
 def test_a_redealt_game_keeps_every_shown_void(table: Table) -> None:
     """Nobody is dealt a card of a suit or number that they have failed to follow."""
-    for seed in range(3):
+    for seed in seeds(3):
         for game in moments(table, 60 + seed, 0.2):
             for seat in [None, *table.seats]:
                 dealt = fuda.redeal(game.view(seat), seed)
