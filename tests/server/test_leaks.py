@@ -268,5 +268,9 @@ def test_the_audit_finds_what_leaks(
 
     monkeypatch.setattr(f"fuda.server.{where}", leak)
     monkeypatch.setattr(Party, "pry", try_nonsense)
-    _, found = played("frantic", 3, 0, ONE_ROUND, least=60)
-    assert any(finding in one for one in found), found[:10]
+    found: list[str] = []
+    for _ in range(6):  # in a short game there may be no moment at which it would leak
+        found = played("frantic", 3, 0, ONE_ROUND, least=60)[1]
+        if any(finding in one for one in found):
+            return
+    raise AssertionError(found[:10])

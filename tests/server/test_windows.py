@@ -97,7 +97,7 @@ def times_planned(table: Prepared, seed: int = 4, away: str = "") -> dict[str, f
 
     async def plan() -> dict[str, float]:
         alone = Alone(table)
-        alone.chance = random.Random(seed)  # type: ignore[assignment]
+        alone.chance = random.Random(seed)
         alone.own_seats = [seat for seat in table.places if seat not in away]
         alone.plan_answers(NOW)
         plans: dict[str, float] = {seat: plan.at - NOW for seat, plan in alone.plans.items()}

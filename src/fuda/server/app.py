@@ -11,9 +11,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import fuda
@@ -25,7 +26,7 @@ from fuda.server.denials import Denial
 from fuda.server.hall import Hall
 from fuda.server.live import Live
 from fuda.server.metrics import Metrics
-from fuda.server.security import SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
+from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
 from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
 from fuda.server.store import Store
@@ -33,6 +34,7 @@ from fuda.server.store import Store
 T = TypeVar("T")
 DECODER: Final = msgspec.json.Decoder(messages.FromClient)
 TABLE_ID: Final = re.compile(r"[a-z0-9]{4,20}")
+SOCKET: Final = re.compile(rf"/api/tables/(?P<table>{TABLE_ID.pattern})/socket")
 GAME_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 STATUS: Final = {
     "no table": 404,
@@ -82,9 +84,15 @@ class Server:
             Route("/api/tables/{table}/records/{number}", self.answer(self.finished_record)),
             Route("/healthz", self.answer(self.health)),
             Route("/metrics", self.answer(self.show_metrics)),
-            WebSocketRoute("/api/tables/{table}/socket", self.socket),
         ]
-        self.app = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
+        self.web = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A socket goes straight to its table: whatever lay between would be kept for as long as it is open."""
+        if scope["type"] == "websocket":
+            await self.socket(WebSocket(scope, receive, send))
+        else:
+            await self.web(scope, receive, send)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -116,7 +124,7 @@ class Server:
 
         return answered
 
-    def address(self, connection: Request | WebSocket) -> str:
+    def address(self, connection: HTTPConnection) -> str:
         return address_of(connection, self.settings.behind_proxy)
 
     async def body(self, request: Request, kind: type[T]) -> T:
@@ -220,7 +228,7 @@ class Server:
     # Sockets ----------------------------------------------------------------------------------------
 
     async def socket(self, websocket: WebSocket) -> None:
-        address = self.address(websocket)
+        address = self.address(HTTPConnection(websocket.scope))
         self.hall.sockets_of[address] += 1
         self.metrics.sockets.inc()
         try:
@@ -234,18 +242,18 @@ class Server:
     async def let_in(self, websocket: WebSocket, address: str) -> None:
         limits = self.settings.limits
         try:
-            check_origin(websocket, self.settings.behind_proxy)
-            self.hall.spend("connections", address, limits.connections, 1.0)
-            if self.hall.sockets_of[address] > limits.sockets:
-                raise Denial("too many", "Too many connections from your address.")
+            table, token = self.admitted(HTTPConnection(websocket.scope), address)
             with self.hall.reachable():
-                live = await self.hall.live(table_in(websocket))
+                live = await self.hall.live(table)
         except Denial as denial:
             self.metrics.denials.labels(denial.code).inc()
-            await websocket.send_denial_response(denied(denial))
+            response = denied(denial)
+            response.headers.update(HEADERS | {"cache-control": "no-store"})
+            await websocket.send_denial_response(response)
             return
         await websocket.accept()
-        socket = Socket(websocket, tokens.hashed(token_in(websocket, live.table.id)), limits, self.metrics)
+        websocket.scope["headers"] = []  # thousands of connections last for hours
+        socket = Socket(websocket, tokens.hashed(token), limits, self.metrics)
         live.join(socket)
         try:
             await self.listen(socket, live)
@@ -255,6 +263,18 @@ class Server:
         finally:
             await live.part(socket)
             await socket.finish()
+
+    def admitted(self, connection: HTTPConnection, address: str) -> tuple[str, str]:
+        """Which table the connection is for, and what proves the seat there; Denial if it may not come in."""
+        found = SOCKET.fullmatch(connection.scope["path"])
+        if found is None:
+            raise Denial("no table", "There is no such table.")
+        limits = self.settings.limits
+        check_origin(connection, self.settings.behind_proxy)
+        self.hall.spend("connections", address, limits.connections, 1.0)
+        if self.hall.sockets_of[address] > limits.sockets:
+            raise Denial("too many", "Too many connections from your address.")
+        return found["table"], token_in(connection, found["table"])
 
     async def listen(self, socket: Socket, live: Live) -> None:
         """Takes message after message until the connection ends."""
@@ -286,13 +306,13 @@ class Server:
         except (msgspec.MsgspecError, UnicodeError) as error:
             socket.end(PROTOCOL_VIOLATED, messages.Bye("bad message", str(error)[:300], again=True))
             return
-        self.metrics.messages.labels(type(message).__name__).inc()
+        self.metrics.messages_of(type(message).__name__).inc()
         if not isinstance(message, messages.Hello) or self.may_send(socket, self.settings.limits.hello - 1):
             await live.handle(socket, message)
 
 
-def table_in(connection: Request | WebSocket) -> str:
-    table = str(connection.path_params["table"])
+def table_in(request: Request) -> str:
+    table = str(request.path_params["table"])
     if not TABLE_ID.fullmatch(table):
         raise Denial("no table", "There is no such table.")
     return table

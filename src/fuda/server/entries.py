@@ -78,7 +78,7 @@ class Starting(Entry, frozen=True):
 
 class Started(Entry, frozen=True):
     rules: str
-    chance: list[Any]
+    chance: tuple[Any, ...]
     due: float | None = None
     """When the first question is answered by somebody else."""
 
@@ -89,7 +89,7 @@ class Played(Entry, frozen=True):
     by: Mover
     quiet: bool = False
     """Whether nobody is told if the clock decided, as that would tell who had a choice."""
-    chance: list[Any] = []
+    chance: tuple[Any, ...] = ()
     due: float | None = None
 
 

@@ -82,7 +82,7 @@ class Live(Minding):
         here = messages.Here(self.here, self.watching)
         if here != self.told_here:
             self.told_here = here
-            frame = ENCODER.encode(here).decode()
+            frame = ENCODER.encode(here)
             for socket in self.sockets:
                 if socket.is_welcome:
                     socket.send(frame)
@@ -296,7 +296,7 @@ class Live(Minding):
             raise Denial("busy", "The table cannot be reached just now: try again.") from error
         if done:
             if isinstance(entry, entries.Played):
-                self.hall.metrics.moves.labels(self.table.game_id, entry.by).inc()
+                self.hall.metrics.moves_of(self.table.game_id, entry.by).inc()
             await self.hall.tell_others(self)
         else:
             self.hall.metrics.conflicts.inc()
@@ -345,7 +345,7 @@ class Live(Minding):
 
     def show(self, marks: list[Mark]) -> None:
         """Tells everyone what happened, each what their seat may know."""
-        frames: dict[Seat | None, list[str]] = {}
+        frames: dict[Seat | None, list[bytes]] = {}
         for socket in self.sockets:
             seat = self.table.seat_of(socket.token)
             if not socket.is_welcome:
@@ -375,12 +375,12 @@ class Live(Minding):
         if socket.is_welcome:
             socket.say(news.welcome_of(self.table, socket.seat, self.here, time.time()))
 
-    def frames_of(self, marks: list[Mark], viewer: Seat | None, is_all: bool) -> list[str]:
+    def frames_of(self, marks: list[Mark], viewer: Seat | None, is_all: bool) -> list[bytes]:
         now = time.time()
         frames = []
         for mark in marks:
             event = news.event_of(self.table, mark, viewer, self.noted_before(mark), now, is_all)
-            frames.append(ENCODER.encode(event).decode())
+            frames.append(ENCODER.encode(event))
         return frames
 
     def noted_before(self, mark: Mark) -> int:

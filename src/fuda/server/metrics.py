@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -27,6 +28,14 @@ class Metrics:
         )
         self.commit_seconds = Histogram("fuda_commit_seconds", "Time until an entry is durable.", buckets=FINE, registry=to)
         self.bot_seconds = Histogram("fuda_bot_seconds", "Time that bots think.", buckets=FINE, registry=to)
+
+    @cache  # noqa: B019 - there is one for each process
+    def moves_of(self, game: str, by: str) -> Counter:
+        return self.moves.labels(game, by)
+
+    @cache  # noqa: B019
+    def messages_of(self, kind: str) -> Counter:
+        return self.messages.labels(kind)
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

@@ -27,6 +27,7 @@ NEWS_LASTS: Final = 25.0
 LAG: Final = 2.0
 """So much later than the first, the other processes that have a table do what is due."""
 FOR_EVER: Final = float("inf")
+CHANCE: Final = random.SystemRandom()
 
 
 Whose = Literal["bot", "here", "away"]
@@ -70,7 +71,7 @@ class Minding:
         self.tempo = tempo
         self.thinkers = thinkers
         self.table = table
-        self.chance = random.SystemRandom()
+        self.chance: random.Random = CHANCE
         self.plans: dict[Seat, Plan] = {}
         self.gone: dict[str, float] = {}
         """Since when nobody has been connected for a token."""
@@ -251,7 +252,7 @@ class Minding:
         game = table.new_game()
         allowance = self.tempo.allowance(table.pace, game.is_reaction)
         due = None if allowance is None else time.time() + allowance
-        await self.commit(entries.Started(game.rules.version, game.outcomes(0), due))
+        await self.commit(entries.Started(game.rules.version, tuple(game.outcomes(0)), due))
         return True
 
     def next_due(self, table: Table) -> float | None:

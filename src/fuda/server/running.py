@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 import uvicorn
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
@@ -20,7 +21,7 @@ from fuda.server.logs import WITHOUT_DETAILS
 from fuda.server.settings import LARGEST_FRAME, Settings
 from fuda.server.sockets import AT_ONCE
 
-COLLECTING: Final = (10_000, 20, 20)
+COLLECTING: Final = (2_000, 10, 10)
 """New objects, and collections of newer ones, until garbage is collected: more than usual, as little is ever in circles."""
 
 
@@ -54,12 +55,17 @@ class Sockets(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
 
-    def send_at_once(self, text: str) -> bool:
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            del self.request, self.response  # the handshake is over, but connections last for hours
+
+    def send_at_once(self, text: bytes) -> bool:
         """Sends the frame now, as `send` would; False if it would have to wait, or nobody is there."""
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
         try:
-            self.conn.send_text(text.encode())
+            self.conn.send_text(text)
         except InvalidState:
             return False
         self.transport.write(b"".join(self.conn.data_to_send()))
@@ -116,7 +122,7 @@ async def serve(settings: Settings, listener: socket.socket, started: Callable[[
 def config_of(server: Server, verbose: bool = False) -> uvicorn.Config:
     logging.getLogger("uvicorn.error").addFilter(WITHOUT_DETAILS)
     return uvicorn.Config(
-        server.app,
+        server,
         log_config=None,
         access_log=verbose,
         lifespan="on",

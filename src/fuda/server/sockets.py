@@ -68,9 +68,9 @@ class Socket:
         self.credits = Credits(limits.burst, limits.per_second)
         self.limits = limits
         self.metrics = metrics
-        self.deliver: Callable[[str], bool] = websocket.scope["extensions"].get(AT_ONCE, {"send": later})["send"]
+        self.deliver: Callable[[bytes], bool] = websocket.scope["extensions"].get(AT_ONCE, {"send": later})["send"]
         """Sends a frame at once; False if it has to wait."""
-        self.frames: list[str] = []
+        self.frames: list[bytes] = []
         """What waits."""
         self.writer: asyncio.Task[None] | None = None
         """Sends what waits, for as long as something does."""
@@ -83,9 +83,9 @@ class Socket:
         """The code with which it is to be closed."""
 
     def say(self, message: messages.FromServer) -> None:
-        self.send(ENCODER.encode(message).decode())
+        self.send(ENCODER.encode(message))
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: bytes) -> None:
         """Has this sent after what waits; who does not keep up is cut off, and can come back for a fresh view."""
         if self.ending is not None:
             return
@@ -123,7 +123,7 @@ class Socket:
         try:
             while self.frames:
                 self.writing_since = time.monotonic()
-                await self.websocket.send_text(self.frames.pop(0))
+                await self.websocket.send_text(self.frames.pop(0).decode())
                 self.metrics.frames.inc()
             if self.ending is not None and not self.is_lost:
                 await self.websocket.close(self.ending)
@@ -141,13 +141,16 @@ class Socket:
 
     async def finish(self) -> None:
         """Waits a little for what is still being sent."""
+        self.deliver = later
+        self.websocket.scope["extensions"].pop(AT_ONCE, None)  # it would keep the connection in memory, and itself
         if self.writer is not None:
             if self.is_lost or self.listener is None:
                 self.writer.cancel()
             _, waiting = await asyncio.wait([self.writer], timeout=self.limits.write_seconds)
             for writer in waiting:
                 writer.cancel()
+            self.writer = None
 
 
-def later(_: str) -> bool:
+def later(_: bytes) -> bool:
     return False

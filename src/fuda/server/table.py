@@ -332,8 +332,8 @@ class Table:
         if not entry.quiet:
             place.late = place.late + 1 if entry.by == "clock" else 0
 
-    def check_luck(self, game: fuda.Game, logged: list[Any], before: int) -> None:
-        if game.outcomes(before) != logged:
+    def check_luck(self, game: fuda.Game, logged: tuple[Any, ...], before: int) -> None:
+        if game.outcomes(before) != [*logged]:
             raise fuda.Error(f"Table {self.id}, entry {self.version}: luck does not come out as it was logged.")
 
     @property
