@@ -45,7 +45,6 @@ def serve(
       fuda serve --db postgresql://fuda@db/fuda --bus redis://bus --behind-proxy
     """
     # Only this command needs them, and they take their time to be loaded.
-
     from fuda.server.logs import log_as_json
     from fuda.server.pace import Tempo
     from fuda.server.running import bound_socket, run
