@@ -13,21 +13,10 @@ from fuda.server.running import bound_socket, run
 from fuda.server.settings import Limits, Settings
 
 MANY = 1_000_000
-LIMITS = Limits(
-    burst=MANY,
-    per_second=MANY,
-    sockets=MANY,
-    connections=MANY,
-    requests=MANY,
-    reads=MANY,
-    talk=MANY,
-    records=MANY,
-    tables=MANY,
-)
 
 if __name__ == "__main__":
     log_as_json()
     listener = bound_socket("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=LIMITS, idle_seconds=float(sys.argv[2]))
+    settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=Limits().times(MANY), idle_seconds=float(sys.argv[2]))
     run(settings, listener, lambda: print(address, flush=True))

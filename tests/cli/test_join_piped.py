@@ -12,7 +12,7 @@ import pytest
 import fuda
 from fuda.cli.online_game import plain, refusal_of, seating_of
 from fuda.client import Known, Open
-from fuda.protocol.parts import Chair, Fair, TableState
+from fuda.protocol.parts import EVERY_SEAT, Chair, Fair, TableState
 from tests.cli.conftest import Run
 from tests.cli.test_join import GAME, host_of
 from tests.client.served import Served, served
@@ -107,7 +107,7 @@ def test_a_bot_of_no_kind_is_said_to_be_none(server: Served, run: Run) -> None:
 
 
 def known_with(*names: str) -> Known:
-    chairs = [Chair("ABCDEFGH"[at], "person", name) for at, name in enumerate(names)]  # type: ignore[arg-type]
+    chairs = [Chair(seat, "person", name) for seat, name in zip(EVERY_SEAT, names, strict=False)]
     state = TableState("abc", GAME, {}, chairs, "open", 1, False, "normal", True, Fair(1, "c0ffee"))
     return Known(1, state, "A", [])
 

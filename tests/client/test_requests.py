@@ -54,7 +54,8 @@ class Clerk(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
 
-    do_POST = do_GET  # noqa: N815 - the name is given by the standard library
+    def do_POST(self) -> None:
+        self.do_GET()
 
     def log_message(self, *arguments: Any) -> None:
         pass
@@ -104,7 +105,7 @@ def test_a_seat_is_asked_for_once_more_if_the_answer_is_lost(desk: Desk) -> None
 def test_a_seat_is_claimed_with_its_code(desk: Desk) -> None:
     desk.answer(TAKEN, 201, Set_Cookie=COOKIE)
     ticket = asyncio.run(claim(f"{desk.address}/d/abc#c0de"))
-    assert ticket.token == "t0ken"  # noqa: S105 - it opens nothing
+    assert ticket == Ticket(desk.address, "abc", "B", "t0ken", "xyz")
     ((method, path, _, body),) = desk.asked
     assert len(body.pop("id")) == 32
     assert (method, path, body) == ("POST", "/api/tables/abc/claims", {"code": "c0de"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import pytest
@@ -62,13 +63,17 @@ async def test_with_a_link_one_watches() -> None:
         assert said(fake, messages.Hello)[0].invite == "invite"
 
 
+def is_asked(table: TableClient) -> bool:
+    return table.ask is not None
+
+
 @asynchronous
 async def test_whole_games_end_with_the_view_of_the_server() -> None:
     async with fake_server(new_game()) as fake, enter(fake, "A") as ann, enter(fake, "B") as ben:
         assert fake.game is not None
         while not fake.game.over:
             table = ann if fake.game.seat == "A" else ben
-            await until(lambda table=table: table.ask is not None)  # type: ignore[misc]
+            await until(partial(is_asked, table))
             assert table.moves == fake.game.moves()
             await table.play(table.moves[-1])
         await until(lambda: ann.version == ben.version == fake.version)

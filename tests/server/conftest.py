@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from tests.server.services import Missing, Postgres, Redis
 
+S = TypeVar("S", Postgres, Redis)
+
+
+def started(kind: type[S]) -> Iterator[S]:
+    try:
+        service = kind()
+    except Missing as missing:
+        pytest.skip(str(missing))
+    with service:
+        yield service
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A running PostgreSQL."""
-    try:
-        server = Postgres()
-    except Missing as missing:
-        pytest.skip(str(missing))
-    with server:
-        yield server
+    yield from started(Postgres)
 
 
 @pytest.fixture(scope="session")
@@ -30,12 +37,7 @@ def postgres_url(postgres: Postgres) -> str:
 @pytest.fixture(scope="session")
 def redis() -> Iterator[Redis]:
     """A running Redis."""
-    try:
-        server = Redis()
-    except Missing as missing:
-        pytest.skip(str(missing))
-    with server:
-        yield server
+    yield from started(Redis)
 
 
 @pytest.fixture(scope="session")

@@ -73,8 +73,7 @@ class Scene:
 
     async def back(self) -> None:
         """Waits until everybody has come back."""
-        for tab in self.tabs:
-            await self.until(lambda tab=tab: tab.is_greeted, f"{tab.name} comes back")  # type: ignore[misc]
+        await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes back")
 
     async def log(self) -> list[AnyEntry]:
         return [READ.decode(row.data) for row in await self.store.entries(self.gathering.table)]

@@ -26,18 +26,7 @@ from fuda.server.table import Table
 from tests.server.clients import PATIENCE, Client, Taken
 
 FAST: Final = Tempo(speed=500.0, bytes_wait=5.0)
-MANY: Final = 10**9
-GENEROUS: Final = Limits(
-    burst=MANY,
-    talk=MANY,
-    sockets=MANY,
-    connections=MANY,
-    requests=MANY,
-    reads=MANY,
-    records=MANY,
-    tables=MANY,
-    queue=10**5,
-)
+GENEROUS: Final = msgspec.structs.replace(Limits().times(10**7), queue=10**5)
 
 
 class Lines(logging.Handler):

@@ -67,7 +67,8 @@ def test_whoever_is_late_twice_is_played_for_until_they_do_something(tmp_path: P
             await it.until_logged(lambda log: any(isinstance(entry, entries.PlayedFor) for entry in log))
             log = await it.log()
             place = next(at for at, entry in enumerate(log) if isinstance(entry, entries.PlayedFor))
-            assert log[place] == entries.PlayedFor(late.ticket.seat, "idle")  # type: ignore[arg-type]
+            assert late.ticket.seat is not None
+            assert log[place] == entries.PlayedFor(late.ticket.seat, "idle")
             own = [entry for entry in log[:place] if isinstance(entry, entries.Played) and entry.seat == late.ticket.seat]
             assert [entry.by for entry in own] == ["clock", "clock"]
             await late.submit(messages.Say(late.new_id(), "here I am"))
@@ -108,7 +109,8 @@ def test_somebody_who_is_gone_is_played_for_and_takes_the_seat_back(tmp_path: Pa
             await it.until_logged(lambda log: isinstance(log[-1], entries.Played) and log[-1].by == "bot")
             rows = await it.store.entries(it.gathering.table)
             played_for = next(row for row in rows if isinstance(READ.decode(row.data), entries.PlayedFor))
-            assert READ.decode(played_for.data) == entries.PlayedFor(gone.ticket.seat, "gone")  # type: ignore[arg-type]
+            assert gone.ticket.seat is not None
+            assert READ.decode(played_for.data) == entries.PlayedFor(gone.ticket.seat, "gone")
             assert played_for.at - begun >= 60 / 40 - 0.1
             it.gathering.come(gone)
             await it.until_logged(lambda log: any(isinstance(entry, entries.Returned) for entry in log))

@@ -196,11 +196,11 @@ async def test_while_the_database_fails_one_is_told_to_try_again(running: Runnin
 
 
 @served(may_fail=True)
-async def test_a_failure_of_ours_has_the_headers_too(running: Running) -> None:
+async def test_a_failure_of_ours_has_the_headers_too(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(limit: int = 100) -> None:
         raise ZeroDivisionError
 
-    running.server.hall.store.listed = fail  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(running.server.hall.store, "listed", fail)
     response = await running.get("/api/tables")
     assert response.status_code == 500
     assert "frame-ancestors 'none'" in response.headers["content-security-policy"]

@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import time
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from tests.server.gatherings import ask
 from tests.server.processes import ServerProcess, is_running
 from tests.server.scenes import TWO, WITH_BOT, answer_of, run, scene
 from tests.server.services import Postgres, Redis
-from tests.server.wire import DECODER, Habits
+from tests.server.wire import DECODER, Habits, Tab
 
 # Killed -------------------------------------------------------------------------------------------
 
@@ -261,6 +262,10 @@ def test_people_at_different_processes_play_on_while_the_bus_is_away(tmp_path: P
     run(test)
 
 
+def all_answered(plays: list[tuple[Tab, messages.Play]]) -> bool:
+    return all(play.id not in tab.waiting for tab, play in plays)
+
+
 def test_a_move_is_kept_whose_database_is_started_again_meanwhile(tmp_path: Path) -> None:
     async def test() -> None:
         with Postgres() as postgres:
@@ -274,8 +279,7 @@ def test_a_move_is_kept_whose_database_is_started_again_meanwhile(tmp_path: Path
                     more = [(tab, await it.play(tab)) for tab in it.tabs if tab.known.ask and not tab.waiting]
                     await asyncio.sleep(seconds)
                     await asyncio.to_thread(postgres.start)
-                    for tab, play in plays + more:
-                        await it.until(lambda tab=tab, play=play: play.id not in tab.waiting, "it is answered")  # type: ignore[misc]
+                    await it.until(partial(all_answered, plays + more), "everybody is answered")
                     await it.until(lambda: len({one.known.version for one in it.tabs}) == 1, "everybody is told")
                     await it.until(lambda: any(tab.known.ask for tab in it.tabs), "somebody is asked")
                 for tab in it.tabs:

@@ -183,7 +183,9 @@ async def test_nobody_acts_for_another_seat(running: Running) -> None:
     assert await other.denied("play", since=since, move=move) == "not asked"
     await other.send_text(json.dumps({"kind": "play", "id": "x", "since": since, "move": move, "seat": asked.you}))
     await closed(other, 4000, "bad message")
-    assert (await running.table(asked.table_id)).game.played == []  # type: ignore[union-attr]
+    game = (await running.table(asked.table_id)).game
+    assert game is not None
+    assert game.played == []
 
 
 @served()

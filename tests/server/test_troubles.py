@@ -38,7 +38,9 @@ def test_whoever_is_cancelled_twice_still_waits_for_what_is_being_written() -> N
 
 
 @served(may_fail=True)
-async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(running: Running) -> None:
+async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A bot's move fails; nothing that was only in memory is ever written."""
     (ann,) = await running.people(TWO, 1, rest=["random"], pace="none")
     store = running.server.hall.store
@@ -55,7 +57,7 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(runn
             return failed
         return real(store, table, number, at, data, summary)
 
-    store.append = append  # type: ignore[method-assign]
+    monkeypatch.setattr(store, "append", append)
     chance = random.Random(1)
     while ann.phase != "over":
         if ann.closed is not None:
@@ -122,13 +124,15 @@ async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
 
 
 @served()
-async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(running: Running) -> None:
+async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[Heard] = []
 
     async def tell(table: str, message: bytes) -> None:
         told.append(msgspec.json.decode(message, type=Heard))
 
-    running.server.hall.bus.tell = tell  # type: ignore[method-assign]
+    monkeypatch.setattr(running.server.hall.bus, "tell", tell)
     ann, _ = await running.people(TWO, 2)
     assert [heard.is_new for heard in told].count(True) == 1
     for is_new in (True, False, True):

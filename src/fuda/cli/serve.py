@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import webbrowser
+from ipaddress import ip_address
 from typing import Final
 
 import click
@@ -57,14 +58,15 @@ def serve(
         behind_proxy=behind_proxy,
         workers=workers or usual_workers(),
         tempo=Tempo(speed=speed),
-        limits=Limits().at_speed(speed),
+        limits=Limits().times(speed),
     )
     try:
         listener = bound_socket(host, port)
     except OSError as error:
         raise fuda.Error(f"Nothing can be served at {host}, port {port}: {error.strerror}.") from error
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104  # said, not bound
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}"
+    bound, number, *_ = listener.getsockname()
+    shown = "127.0.0.1" if ip_address(bound).is_unspecified else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{number}"
 
     def started() -> None:
         click.echo(f"Fuda is at {address}")

@@ -15,6 +15,21 @@ LARGEST_FRAME: Final = 8192
 LARGEST_BODY: Final = 8192
 
 
+SCALED: Final = (
+    "burst",
+    "per_second",
+    "talk",
+    "talk_per_second",
+    "sockets",
+    "connections",
+    "requests",
+    "reads",
+    "records",
+    "tables",
+)
+"""Limits on how much may come in; the others are about what a table and a frame can take."""
+
+
 class Limits(msgspec.Struct, frozen=True):
     """What one socket, one address and one table may use."""
 
@@ -47,16 +62,10 @@ class Limits(msgspec.Struct, frozen=True):
     write_seconds: float = 10.0
     """So long one frame may take to be written."""
 
-    def at_speed(self, speed: float) -> Limits:
-        """What may be sent where everything goes so much faster."""
-        return msgspec.structs.replace(
-            self,
-            burst=round(self.burst * speed),
-            per_second=self.per_second * speed,
-            talk=round(self.talk * speed),
-            talk_per_second=self.talk_per_second * speed,
-            connections=round(self.connections * speed),
-        )
+    def times(self, factor: float) -> Limits:
+        """So many times as much, where everything goes so much faster, or many come from one address."""
+        more = {name: type(value)(value * factor) for name, value in msgspec.structs.asdict(self).items() if name in SCALED}
+        return msgspec.structs.replace(self, **more)
 
 
 class Settings(msgspec.Struct, frozen=True):
