@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import fuda
+from fuda.bots.seating import DEFAULT_NAMES
 from fuda.cli.cards import Looks
 from fuda.cli.prompt import Meaning, Move, labels_of
 from fuda.cli.scene import Scene
-from fuda.cli.seating import DEFAULT_NAMES
 from fuda.cli.story import asked, captioned, worded
 from fuda.cli.table import picture
 from fuda.engine.rulebook import template_of

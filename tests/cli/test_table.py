@@ -8,10 +8,10 @@ import pytest
 from rich.text import Text
 
 import fuda
+from fuda.bots.seating import DEFAULT_NAMES
 from fuda.cli.cards import Looks, flow, pack
 from fuda.cli.prompt import labels_of
 from fuda.cli.scene import Scene
-from fuda.cli.seating import DEFAULT_NAMES
 from fuda.cli.story import last_trick, paragraphs, start_of_trick, worded
 from fuda.cli.table import picture
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards

@@ -11,9 +11,8 @@ import pytest
 
 from fuda.server import hall
 from fuda.server.hall import Heard
-from fuda.server.live import outcome
 from fuda.server.pace import Tempo
-from fuda.server.store import Store
+from fuda.server.store import Store, outcome
 from tests.server.clients import Client, start
 from tests.server.serving import Running, quick_folder, served, serving
 

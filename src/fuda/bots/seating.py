@@ -6,8 +6,8 @@ from typing import Final
 
 from fuda.bots.catalogue import names
 
-BOT_NAMES: Final = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"]
-"""Each begins with its seat's letter."""
+DEFAULT_NAMES: Final = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"]
+"""Of bots, and of people who do not say theirs; each begins with its seat's letter."""
 BEST_KINDS: Final = ["thumb"]
 """Bots that sit down if nobody asked for a kind, where there are such."""
 

@@ -9,12 +9,13 @@ from rich.console import RenderableType
 from rich.text import Text
 
 import fuda
+from fuda.bots.seating import DEFAULT_NAMES
 from fuda.cli import saves
 from fuda.cli.cards import looks_of
 from fuda.cli.leaving import Leave, Watch
 from fuda.cli.scene import Scene
 from fuda.cli.screen import Screen
-from fuda.cli.seating import DEFAULT_NAMES, checked_seat, seating_from, seats_of
+from fuda.cli.seating import checked_seat, seating_from, seats_of
 from fuda.cli.steps import Steps
 from fuda.cli.story import result_of
 from fuda.cli.table import picture

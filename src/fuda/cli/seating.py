@@ -8,11 +8,10 @@ from rich.cells import cell_len
 
 import fuda
 from fuda import bots
-from fuda.bots.seating import BOT_NAMES, default_kind
+from fuda.bots.seating import DEFAULT_NAMES, default_kind
 from fuda.engine.chance import SEATS
 from fuda.engine.setup import brief
 
-DEFAULT_NAMES: Final = BOT_NAMES
 LONGEST_NAME: Final = 12
 
 

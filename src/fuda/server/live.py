@@ -15,6 +15,7 @@ from fuda.server.denials import Denial, refused
 from fuda.server.entries import WRITE, AnyEntry, Logged
 from fuda.server.minding import Elsewhere, Minding
 from fuda.server.sockets import ENCODER, NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
+from fuda.server.store import outcome
 from fuda.server.summaries import summary_after
 from fuda.server.table import Mark, Table
 
@@ -279,7 +280,8 @@ class Live(Minding):
         self.must_be_awake()
         table = self.table
         if isinstance(entry, entries.Played):
-            entry = msgspec.structs.replace(entry, due=self.next_due(table))
+            assert table.game is not None
+            entry = msgspec.structs.replace(entry, due=self.due_of(table.game))
             table.under_way = entry
         logged = Logged(table.version + 1, time.time(), entry)
         begun = time.perf_counter()
@@ -390,17 +392,6 @@ class Live(Minding):
         if at < 0 or marks[at].number != mark.number:
             return 0
         return marks[at].noted
-
-
-async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
-    """What has come of it, also for whoever is cancelled: what is durable is shown before anybody else gets the lock."""
-    cancelled = None
-    while not writing.done():
-        try:
-            await asyncio.wait([writing])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    return writing.result(), cancelled
 
 
 Acting = (

@@ -222,21 +222,21 @@ class Minding:
             return await self.start_if_ready(now)
         if table.phase != "playing":
             return False
-        for entry in self.to_be_played_for(now):
-            await self.commit(entry)
-            return True
-        return await self.answer_if_due(now)
+        entry = self.to_be_played_for(now)
+        if entry is None:
+            return await self.answer_if_due(now)
+        await self.commit(entry)
+        return True
 
-    def to_be_played_for(self, now: float) -> list[AnyEntry]:
-        """Entries for those who have been gone for too long, or do not answer."""
-        out: list[AnyEntry] = []
+    def to_be_played_for(self, now: float) -> entries.PlayedFor | None:
+        """Somebody who has been gone for too long, or does not answer."""
         for seat, place in self.table.places.items():
             if place.is_person and not place.is_played_for:
                 if now >= self.gone.get(place.token, FOR_EVER) + self.tempo.of(self.tempo.gone):
-                    out.append(entries.PlayedFor(seat, "gone"))
-                elif place.is_idle:
-                    out.append(entries.PlayedFor(seat, "idle"))
-        return out
+                    return entries.PlayedFor(seat, "gone")
+                if place.is_idle:
+                    return entries.PlayedFor(seat, "idle")
+        return None
 
     # The start ------------------------------------------------------------------------------------
 
@@ -250,17 +250,12 @@ class Minding:
         if not self.has_all_bytes and now < table.starting_since + self.tempo.bytes_wait:
             return False
         game = table.new_game()
-        allowance = self.tempo.allowance(table.pace, game.is_reaction)
-        due = None if allowance is None else time.time() + allowance
-        await self.commit(entries.Started(game.rules.version, tuple(game.outcomes(0)), due))
+        await self.commit(entries.Started(game.rules.version, tuple(game.outcomes(0)), self.due_of(game)))
         return True
 
-    def next_due(self, table: Table) -> float | None:
-        """When the question that is open now will be answered by somebody else."""
-        assert table.game is not None
-        if table.game.over:
-            return None
-        allowance = self.tempo.allowance(table.pace, table.game.is_reaction)
+    def due_of(self, game: fuda.Game) -> float | None:
+        """When what is asked now will be answered by somebody else."""
+        allowance = None if game.over else self.tempo.allowance(self.table.pace, game.is_reaction)
         return None if allowance is None else time.time() + allowance
 
     # Answers --------------------------------------------------------------------------------------

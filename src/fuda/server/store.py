@@ -191,6 +191,17 @@ class Store:
             return list(await connection.execute(statement))
 
 
+async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
+    """What has come of it, also for whoever is cancelled: what is durable is shown before anybody else gets the lock."""
+    cancelled = None
+    while not writing.done():
+        try:
+            await asyncio.wait([writing])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    return writing.result(), cancelled
+
+
 def prepare(url: URL) -> None:
     """Makes the database if there is none, and carries out the migrations that it lacks."""
     if is_file(url):

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 import fuda
-from fuda.bots.seating import BOT_NAMES
+from fuda.bots.seating import DEFAULT_NAMES
 from fuda.engine.chance import SEATS
 from fuda.engine.fair import commitment_of, key_of
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
@@ -142,7 +142,7 @@ class Table:
         place = self.places[seat]
         if place.is_person:
             return place.name
-        name = BOT_NAMES[SEATS.index(seat)]
+        name = DEFAULT_NAMES[SEATS.index(seat)]
         others = {other.name.casefold() for other in self.places.values()}
         candidates = [name, f"{name} (bot)", *(f"{name} (bot {number})" for number in range(2, 10))]
         return next(candidate for candidate in candidates if candidate.casefold() not in others)
