@@ -1,23 +1,34 @@
-# make play    build, and sit down at a table in the terminal
-# make test    build, and run every test, compiled and interpreted
-# make check   types, lint, format, spelling
-# make bench   measure against OpenSpiel and RLCard, side by side
-# make load    measure the server against a bare one and boardgame.io, side by side
-# make chaos   kill the server two hundred times while games are played
+# make play      build, start the server, and open its page in the browser
+# make test      build, and run every test, compiled and interpreted
+# make check     types, lint, format, spelling
+# make terminal  build, and sit down at a table in the terminal
+# make shots     build, and take pictures of the tables in the browser
+# make bench     measure against OpenSpiel and RLCard, side by side
+# make load      measure the server against a bare one and boardgame.io, side by side
+# make chaos     kill the server two hundred times while games are played
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := $(VENV)/tools.stamp
+CLIENT := src/fuda/static/web.sha256
+COMPILED := $(VENV)/compiled.stamp
 BUILT := $(VENV)/built.stamp
-SOURCES := $(shell find src docs/rules -type f -not -path '*/__pycache__/*') pyproject.toml hatch_build.py README.md
+SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
+	pyproject.toml hatch_build.py README.md
 
-.PHONY: play test test-compiled test-interpreted check bench load chaos requirements clean
+.PHONY: play terminal test test-web test-compiled test-interpreted check shots bench load chaos requirements clean always
 
 play: $(BUILT)
+	@$(BIN)/fuda serve --open
+
+terminal: $(BUILT)
 	@$(BIN)/fuda play
 
-test: test-compiled test-interpreted
+test: test-web test-compiled test-interpreted
+
+test-web: $(TOOLS)
+	$(BIN)/python -m building.web test
 
 test-compiled: $(BUILT)
 	$(BIN)/python -m pytest -n 2
@@ -25,11 +36,16 @@ test-compiled: $(BUILT)
 test-interpreted: $(BUILT)
 	PYTHONPATH=src $(BIN)/python -m pytest -n 2
 
+shots: $(BUILT)
+	$(BIN)/python tests/web/shots.py
+
 check: $(BUILT)
+	$(BIN)/python -m building.web check
 	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench
+	$(BIN)/codespell --skip '*/fuda/static*,*/de/*,*/ja/*' \
+		README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench building
 
 bench: $(BUILT)
 	$(BIN)/python bench/compare.py
@@ -45,9 +61,18 @@ $(TOOLS): requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
 	@touch $@
 
-$(BUILT): $(TOOLS) $(SOURCES)
+# It finds out by itself whether there is something to do.
+$(CLIENT): $(TOOLS) always
+	@$(BIN)/python -m building.web build
+
+$(COMPILED): $(TOOLS) $(SOURCES) | $(CLIENT)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall .
 	@$(BIN)/fuda --version
+	@touch $@
+
+# The core need not be compiled anew when only the browser client has changed.
+$(BUILT): $(COMPILED) $(CLIENT)
+	@$(BIN)/python -m building.web install
 	@touch $@
 
 requirements: $(TOOLS)
@@ -58,4 +83,4 @@ requirements: $(TOOLS)
 		--no-header --upgrade --output-file requirements.txt requirements.in
 
 clean:
-	rm -rf $(VENV) .venv-* build dist
+	rm -rf $(VENV) .venv-* build dist src/fuda/static web/node_modules

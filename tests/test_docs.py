@@ -16,6 +16,9 @@ from fuda.cli.main import main
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")), *(ROOT / "docs").glob("*.md")]
 
+NOT_OURS = {"__pycache__", "node_modules", "static", ".vitest"}
+"""Folders with what is made from other files, or by others."""
+
 
 def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", document.read_text(), re.DOTALL)
@@ -67,8 +70,8 @@ def test_every_command_shows_an_example_in_its_help() -> None:
 def test_nothing_names_a_path_of_a_machine_or_a_package_registry() -> None:
     wrong = re.compile(r"python[h]osted|py[p]i[.]org|npm[j]s[.](org|com)|deb[.]deb[i]an|(?<![\w.-])/(work|root|home)/")
     ours = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
-    for folder in (".ci", "src", "tests", "docs", "bench"):
-        ours += [path for path in (ROOT / folder).rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    for folder in (".ci", "src", "tests", "docs", "bench", "building", "web"):
+        ours += [path for path in (ROOT / folder).rglob("*") if path.is_file() and not NOT_OURS.intersection(path.parts)]
     for path in ours:
-        for number, line in enumerate(path.read_text().splitlines(), 1):
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
             assert path == Path(__file__) or not wrong.search(line), f"{path.relative_to(ROOT)}:{number}"

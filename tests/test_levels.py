@@ -10,7 +10,7 @@ import pytest
 import fuda
 
 SOURCE = Path(__file__).parent.parent / "src" / "fuda"
-LEVELS = {"engine": 1, "games": 2, "bots": 3, "lab": 3, "protocol": 4, "server": 5, "client": 5, "cli": 6}
+LEVELS = {"engine": 1, "games": 2, "bots": 3, "lab": 3, "protocol": 4, "words": 5, "server": 6, "client": 6, "cli": 7}
 FILES = sorted(SOURCE.rglob("*.py"))
 GAMES = [game["id"] for game in fuda.games()]
 

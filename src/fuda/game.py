@@ -267,7 +267,7 @@ class Game:
 def refusal(rule: Rule, s: State, player: i64, move: object, code: i64 = -1) -> Refused:
     facts = rule.facts(s, player, code)
     facts["move"] = move if isinstance(move, str) and len(move) <= 60 else brief(move)
-    return Refused(rule.id, rule.text, rule.because, facts)
+    return Refused(rule.id, rule.text, rule.because_of(facts), facts)
 
 
 def copy_of(value: Any) -> Any:

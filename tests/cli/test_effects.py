@@ -16,7 +16,7 @@ from fuda.cli.prompt import Meaning, Move, labels_of
 from fuda.cli.scene import Scene
 from fuda.cli.story import asked, captioned, worded
 from fuda.cli.table import picture
-from fuda.engine.rulebook import template_of
+from fuda.engine.words import template_of
 from tests.cli.conftest import Run
 from tests.cli.terminal import Terminal
 

@@ -198,6 +198,8 @@ class FakeServer:
                 refusal = self.game.why(message.move, seat)
                 rule, text = ("", "") if refusal is None else (refusal.rule, str(refusal))
                 await self.say(socket, messages.Because(message.id, message.move, rule, text))
+            case messages.Choose():
+                await self.say(socket, messages.Choices(message.id, ["heart 10"], len(message.words) > 1))
             case messages.Device():
                 await self.say(socket, messages.Link(message.id, "c0de", 600.0))
             case _:

@@ -314,6 +314,17 @@ async def test_why_says_the_rule_or_nothing() -> None:
 
 
 @asynchronous
+async def test_it_is_told_with_what_a_move_can_go_on() -> None:
+    async with fake_server(new_game()) as fake, enter(fake) as table:
+        await until(lambda: table.ask is not None)
+        assert table.ask is not None
+        choices = await table.choices(["diamond 10"])
+        assert (choices.words, choices.enough) == (["heart 10"], False)
+        assert (await table.choices(["diamond 10", "spade 10"])).enough
+        assert [message.since for message in said(fake, messages.Choose)] == [table.ask.since] * 2
+
+
+@asynchronous
 async def test_a_busy_server_is_asked_again() -> None:
     async def busy(socket: ServerConnection, message: FromClient) -> bool:
         if isinstance(message, messages.Say) and len(said(fake, messages.Say)) < 3:

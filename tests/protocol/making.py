@@ -62,6 +62,8 @@ def made(kind: inspect.Type) -> st.SearchStrategy[Any]:
             return st.integers(-LARGE if least is None else least, LARGE if most is None else most)
         case inspect.ListType(item_type=item):
             return st.lists(made(item), max_size=3)
+        case inspect.TupleType(item_types=items):
+            return st.tuples(*map(made, items))
         case inspect.DictType(key_type=key, value_type=value):
             return st.dictionaries(made(key), made(value), max_size=3)
     return OTHER[type(kind)]

@@ -22,7 +22,7 @@ PATIENCE: Final = 30.0
 LATE: Final = ("too late", "too early", "not asked")
 """Codes of denials of an answer that comes when the question, or the game, is over."""
 PING: Final = '{"kind":"ping"}'
-ANSWERS: Final = ("done", "denied", "because", "link")
+ANSWERS: Final = ("done", "denied", "because", "choices", "link")
 
 
 class Taken:

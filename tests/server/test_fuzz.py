@@ -32,7 +32,7 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
 SPOILT: Final = 0.03
 REPLAYED: Final = 0.1
 PING: Final = frame_of(b'{"kind":"ping"}')
-ANSWERS: Final = (b'{"kind":"done"', b'{"kind":"denied"', b'{"kind":"because"', b'{"kind":"link"')
+ANSWERS: Final = (b'{"kind":"done"', b'{"kind":"denied"', b'{"kind":"because"', b'{"kind":"choices"', b'{"kind":"link"')
 
 
 class Attacker:

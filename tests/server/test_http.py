@@ -1,11 +1,11 @@
-"""What is asked over HTTP: games, tables, records, pages, health, metrics."""
+"""What is asked over HTTP: games, books, tables, records, health, metrics."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import sqlite3
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,7 +13,9 @@ import pytest
 import fuda
 from fuda import bots
 from fuda.protocol import messages
+from fuda.protocol.books import Book, Language
 from fuda.server.denials import CODES
+from fuda.words.book import book_of
 from tests.server.clients import Client, start
 from tests.server.serving import Running, served
 
@@ -59,17 +61,12 @@ async def test_the_games_are_listed_with_their_players_options_and_bots(running:
 
 
 @served()
-async def test_a_finished_game_has_an_address_for_its_record_and_a_page(running: Running) -> None:
+async def test_a_finished_game_has_an_address_for_its_record(running: Running) -> None:
     ann, _ = await finished(running, 2)
     records = [(await running.get(f"/api/tables/{ann.table_id}/records/{number}")).json() for number in (1, 2)]
     for number, record in enumerate(records, 1):
         assert record["fair"]["number"] == number
         fuda.verify(record)
-        page = await running.get(f"/r/{ann.table_id}/{number}")
-        assert page.status_code == 200
-        assert page.headers["content-type"] == "text/html; charset=utf-8"
-        assert f"/api/tables/{ann.table_id}/records/{number}" in page.text
-        assert "Shinigami Preschool" in page.text
     assert (await running.get(f"/api/tables/{ann.table_id}/record")).json() == records[1]
     await ann.do("rematch")
     assert (await running.get(f"/api/tables/{ann.table_id}/records/2")).json() == records[1]
@@ -78,7 +75,7 @@ async def test_a_finished_game_has_an_address_for_its_record_and_a_page(running:
 
 
 @pytest.mark.parametrize("number", ["0", "2", "99", "9" * 30, "9" * 5000])
-@pytest.mark.parametrize("path", ["/r/{}/{}", "/api/tables/{}/records/{}"])
+@pytest.mark.parametrize("path", ["/api/tables/{}/records/{}", "/api/tables/{}/records/{}/film"])
 @served()
 async def test_there_is_no_record_of_a_game_that_was_not_played(running: Running, path: str, number: str) -> None:
     taken = await running.open(TWO)
@@ -108,33 +105,41 @@ async def test_during_the_game_a_seat_fetches_its_own_redacted_record_and_nobody
     for cookie in ("", f"fuda-{ann.table_id}=wrong", ann.cookie.replace(ann.table_id, "other")):
         assert await failure(running, f"{path}/record", cookie) == (403, "not seated")
     assert await failure(running, f"{path}/records/1", ann.cookie) == (404, "no record")
-    assert await failure(running, f"/r/{ann.table_id}/1", ann.cookie) == (404, "no record")
+    assert await failure(running, f"{path}/records/1/film", ann.cookie) == (404, "no record")
 
 
 @pytest.mark.parametrize("table", ["abcdefghj", "x", "ABCDEFGHJ", "a" * 100, "%00", "..%2f..", "%ff%fe", "a'b"])
 @served()
 async def test_there_is_no_such_table(running: Running, table: str) -> None:
-    for path in (f"/api/tables/{table}/record", f"/api/tables/{table}/records/1", f"/r/{table}/1"):
+    for path in ("record", "records/1", "records/1/film"):
+        path = f"/api/tables/{table}/{path}"
         assert (await running.get(path)).status_code == 404
     for part, body in (("seats", {"name": "Ben"}), ("claims", {"code": "x"})):
         assert (await running.post(f"/api/tables/{table}/{part}", body)).status_code == 404
     assert not running.server.hall.lives
 
 
+@pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
 @served()
-async def test_the_front_page_lists_the_games_and_the_public_tables(running: Running) -> None:
-    assert "No public table" in (await running.get("/")).text
-    hidden = await running.open("frantic")
-    shown = await running.open("kirifu", "Ann", public=True)
-    page = (await running.get("/")).text
-    assert f"/t/{shown.table}" in page
-    assert hidden.table not in page
-    for game in fuda.games():
-        assert game["name"] in page
-    table = await running.get(f"/t/{shown.table}")
-    assert table.status_code == 200
-    for secret in (shown.invite, shown.token):
-        assert secret not in page + table.text
+async def test_every_game_has_a_book_in_every_language(running: Running, game: str) -> None:
+    for language in get_args(Language):
+        response = await running.get(f"/api/games/{game}/book?lang={language}")
+        assert response.headers["content-type"] == "application/json"
+        assert msgspec.json.decode(response.content, type=Book) == book_of(game, language)
+        assert response.headers["content-encoding"] == "gzip"
+        assert response.headers["cache-control"] == "no-cache"
+        again = await running.web.get(response.url, headers={"if-none-match": response.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert msgspec.json.decode((await running.get(f"/api/games/{game}/book")).content, type=Book).language == "en"
+
+
+@pytest.mark.parametrize(
+    "path", ["poker/book", "kirifu/book?lang=xx", "kirifu/book?lang=", "%00/book", "x" * 5000 + "/book"]
+)
+@served()
+async def test_there_is_no_such_book(running: Running, path: str) -> None:
+    assert await failure(running, f"/api/games/{path}") == (404, "no book")
+    assert not running.server.books.made
 
 
 BAD_BODIES: list[Any] = [
@@ -188,7 +193,7 @@ async def test_while_the_database_fails_one_is_told_to_try_again(running: Runnin
             database.execute(f"ALTER TABLE {one} RENAME TO {other}")
             opened = await running.post("/api/tables", {"game": TWO, "name": "Ann"})
             seated = await running.post(f"/api/tables/{taken.table}/seats", {"name": "Ben", "invite": taken.invite})
-            record = await running.get(f"/r/{taken.table}/1")
+            record = await running.get(f"/api/tables/{taken.table}/records/1")
             expected = [503, 503, 503] if other == "elsewhere" else [201, 201, 404]
             assert [answer.status_code for answer in (opened, seated, record)] == expected
     assert len(running.lines.errors) == 3

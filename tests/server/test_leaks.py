@@ -72,7 +72,7 @@ class Party:
             return
         word = self.luck.choice(self.vocabulary)
         since = client.ask_now["since"] if client.ask_now else client.version
-        match self.luck.randrange(8):
+        match self.luck.randrange(9):
             case 0:
                 await client.ask("why", move=word)
             case 1:
@@ -92,6 +92,11 @@ class Party:
             case 7:
                 await client.ask("say", text="Whose turn is it?")
                 await client.ask("device")
+            case 8:
+                other = self.luck.choice(self.people)
+                async with self.connected[other]:
+                    await other.ask("choose", since=since, words=[])
+                    await other.ask("choose", since=since, words=[word])
 
     async def fetch(self, client: Client) -> None:
         """The record, as the seat, as somebody else, and by its future address."""
@@ -101,7 +106,7 @@ class Party:
         await client.settled()
         if own.status_code == 200 and "redacted" in own.json() and client.you is not None:
             self.records.append((own.json(), client.you, first, client.version))
-        addresses = (f"{path}/record", f"{path}/records/{number}", f"/r/{self.table}/{number}")
+        addresses = (f"{path}/record", f"{path}/records/{number}", f"{path}/records/{number}/film?seat=open")
         statuses = [(await self.running.get(address)).status_code for address in addresses]
         await client.settled()
         if client.phase == "playing" and client.table["number"] == number:

@@ -77,9 +77,23 @@ async def test_a_seat_says_so_much_and_may_still_play(running: Running) -> None:
 
 @served(limits=Limits(reads=5))
 async def test_an_address_reads_so_much(running: Running) -> None:
-    statuses = [(await running.get(path)).status_code for path in ("/", "/api/tables", "/api/games") * 2]
+    statuses = [(await running.get(path)).status_code for path in ("/api/tables", "/api/games") * 3]
     assert statuses == [200] * 5 + [429]
+    assert (await running.get("/")).status_code != 429, "the client is counted by itself"
     assert (await running.get("/healthz")).status_code == 200
+
+
+@served(limits=Limits(files=5))
+async def test_an_address_reads_so_many_files_of_the_client(running: Running) -> None:
+    statuses = [(await running.get(path)).status_code for path in ("/", "/t/abcdefghj", "/r/abcdefghj/1") * 3]
+    assert [status == 429 for status in statuses] == [False] * 5 + [True] * 4
+    assert (await running.get("/api/tables")).status_code == 200
+
+
+@served(limits=Limits(films=3))
+async def test_an_address_reads_so_many_parts_of_films(running: Running) -> None:
+    statuses = [(await running.get("/api/tables/abcdefghj/records/1/film")).status_code for _ in range(5)]
+    assert statuses == [404] * 3 + [429] * 2
 
 
 @served(limits=Limits(sockets=3))

@@ -11,9 +11,8 @@ from fuda.cli.seating import LONGEST_NAME, Seating
 from fuda.cli.story import Note
 from fuda.client import Known
 from fuda.client.known import moves_in
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED
+from fuda.engine.core import OF_ALL_GAMES
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.words import sentence
 from fuda.protocol.parts import Chair
 
 EMPTY: Final = {"open": "(open)", "closed": "(closed)"}
@@ -85,10 +84,11 @@ def standing_of(known: Known, chair: Chair) -> str:
 
 def refusal_of(rules: Rulebook[Any], rule: str, text: str, facts: dict[str, Any]) -> fuda.Refused:
     """A refusal that came from elsewhere, so that it can be worded anew with the players' names."""
-    for one in [*rules.rules, WAIT_UNTIL_ASKED, ANSWER_WHAT_IS_ASKED]:
+    for one in [*rules.rules, *OF_ALL_GAMES]:
         try:
-            if one.id == rule and sentence(f"{one.text} {one.because}".strip(), facts) == text:
-                return fuda.Refused(rule, one.text, one.because, facts)
+            refusal = fuda.Refused(rule, one.text, one.because_of(facts), facts)
+            if one.id == rule and str(refusal) == text:
+                return refusal
         except (LookupError, ValueError):
             continue  # another sentence of this rule, with other facts
     return fuda.Refused(rule, plain(text).replace("{", "{{").replace("}", "}}"), "", facts)

@@ -8,14 +8,14 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 import fuda
-from fuda.cli import pages
 from fuda.cli.leaving import Leave
 from fuda.cli.prompt import Move, Order
-from fuda.cli.screen import Screen
+from fuda.cli.screen import Screen, rendered
 from fuda.cli.seating import Seating
 from fuda.cli.story import SCORE, TRICK, Shown, end_of_scores, last_trick, sheet_of
 from fuda.cli.table import boxes_of
 from fuda.cli.telling import Telling, help_sheet
+from fuda.words import pages
 
 MOST_RECALLED: Final = 40
 """So many notes are told of what happened of late."""
@@ -89,7 +89,7 @@ class Ordering(Telling):
         except fuda.Error as error:
             self.reply(seat, str(error))
         else:
-            self.leaf(seat, pages.rendered(self.looks.mild(page)))
+            self.leaf(seat, rendered(self.looks.mild(page)))
 
     def show_last_trick(self, seat: str) -> None:
         scene = self.scene(seat, [], "")

@@ -6,9 +6,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from fuda.cli import pages
-from fuda.cli.screen import WIDEST, new_console
+from fuda.cli.screen import WIDEST, new_console, rendered
 from fuda.cli.setup import game_named
+from fuda.words import pages
 
 
 @click.command(short_help="Show the rules of a game, or one of its paragraphs.")
@@ -34,4 +34,4 @@ def page_named(word: str) -> str:
 
 
 def show(console: Console, text: str) -> None:
-    console.print(pages.rendered(text), width=min(WIDEST, console.width))
+    console.print(rendered(text), width=min(WIDEST, console.width))

@@ -206,3 +206,9 @@ def complete(known: list[str]) -> None:
     readline.set_completer_delims("")
     readline.set_completer(candidate)
     readline.parse_and_bind("tab: complete")
+
+
+def rendered(page: str) -> RenderableType:
+    from rich.markdown import Markdown  # as slow to import as all the rest together, and rarely needed
+
+    return Markdown(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import webbrowser
 from ipaddress import ip_address
@@ -12,11 +13,12 @@ import click
 import fuda
 
 FASTEST: Final = 1000.0
+USUAL_PORT: Final = 8000
 
 
 @click.command(short_help="Serve tables to browsers and terminals.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
+@click.option("--port", type=click.IntRange(0, 65535), help=f"{USUAL_PORT}, if left out; 0: any that is free.")
 @click.option("--db", help="sqlite:///FILE or postgresql://…; a file in your data folder, if left out.")
 @click.option("--bus", help="redis://…, where several processes share a PostgreSQL database.")
 @click.option("--behind-proxy", is_flag=True, help="Believe the X-Forwarded headers of a proxy in front.")
@@ -26,7 +28,7 @@ FASTEST: Final = 1000.0
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
     host: str,
-    port: int,
+    port: int | None,
     db: str | None,
     bus: str | None,
     behind_proxy: bool,
@@ -60,10 +62,13 @@ def serve(
         tempo=Tempo(speed=speed),
         limits=Limits().times(speed),
     )
+    wished = USUAL_PORT if port is None else port
     try:
-        listener = bound_socket(host, port)
+        listener = bound_socket(host, wished)
     except OSError as error:
-        raise fuda.Error(f"Nothing can be served at {host}, port {port}: {error.strerror}.") from error
+        if error.errno != errno.EADDRINUSE or port is not None or not is_opened:
+            raise fuda.Error(f"Nothing can be served at {host}, port {wished}: {error.strerror}.") from error
+        listener = bound_socket(host, 0)  # whoever just wants to play is shown where by the browser
     bound, number, *_ = listener.getsockname()
     shown = "127.0.0.1" if ip_address(bound).is_unspecified else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{number}"

@@ -11,8 +11,8 @@ from rich.table import Table as Sheet
 from rich.text import Text
 
 from fuda.cli.cards import Looks, pack, shortened
-from fuda.engine.rulebook import Rulebook, template_of
-from fuda.engine.words import listed, sentence
+from fuda.engine.rulebook import Rulebook
+from fuda.engine.words import listed, sentence, template_of
 
 Note = dict[str, Any]
 Names = dict[str, str]

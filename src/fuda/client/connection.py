@@ -19,6 +19,7 @@ from fuda.client.known import Gap
 from fuda.protocol.messages import (
     Because,
     Bye,
+    Choices,
     Done,
     Event,
     Failed,
@@ -49,7 +50,7 @@ COME_AGAIN: Final = {408, 425, 429, *range(500, 600)}
 NOT_NOW: Final = {"busy", "too many"}
 """Why a hello is denied that may go better another time."""
 
-Answer = Done | Because | Link
+Answer = Done | Because | Choices | Link
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -230,7 +231,7 @@ class Connection:
                 continue
             if isinstance(message, Ping):
                 await send(socket, Pong())
-            elif isinstance(message, Done | Because | Link | DeniedReply):
+            elif isinstance(message, Answer | DeniedReply):
                 self.answer(message)
             elif not isinstance(message, Pong):
                 self.heard(message)

@@ -20,7 +20,7 @@ from fuda.client.links import Link, link_from, origin_of, socket_address
 from fuda.client.luck import Promise
 from fuda.client.tickets import Ticket
 from fuda.protocol import messages
-from fuda.protocol.messages import Because, Event, FromServer, Hello, Here, Message, Welcome
+from fuda.protocol.messages import Because, Choices, Event, FromServer, Hello, Here, Message, Welcome
 from fuda.protocol.parts import Ask, Line, Pace, Reaction, Seat, TableState, View
 
 PATIENCE: Final = 15.0
@@ -313,6 +313,13 @@ class TableClient:
         """Why a move may not be made now, with the rule that forbids it; None if it may."""
         because = await self.request(messages.Why(new_id(), move))
         return because if isinstance(because, Because) and because.rule else None
+
+    async def choices(self, words: list[str]) -> Choices:
+        """With which words a move of several can go on that has these already, and whether it is one as it is."""
+        ask = self.known.ask
+        choices = await self.request(messages.Choose(new_id(), 0 if ask is None else ask.since, words))
+        assert isinstance(choices, Choices)
+        return choices
 
     async def start(self) -> None:
         """Begins the game, as the host; our own random bytes are given first."""

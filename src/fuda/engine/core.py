@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import cards_in, zeros
 from fuda.engine.chance import SEATS, Chance, Random
 from fuda.engine.notes import EVERYONE, NO_CARD, NO_NUMBER, NOBODY, Log
+from fuda.engine.words import template_of
 
 S = TypeVar("S", bound="State")
 
@@ -20,10 +21,15 @@ class Rule:
     id: ClassVar[str] = ""
     text: ClassVar[str] = ""
     because: ClassVar[str] = ""
+    reasons: ClassVar[dict[str, str]] = {}
+    """What is said instead of `because` if the facts are such: "F-6, colour" where there is a colour; see `template_of`."""
 
     def facts(self, s: Any, player: i64, move: i64) -> dict[str, Any]:
         """The facts at hand, for the sentence in `because`; nothing that the player may not know."""
         return {}
+
+    def because_of(self, facts: dict[str, Any]) -> str:
+        return template_of({self.id: self.because, **self.reasons}, self.id, facts) or ""
 
 
 class Step:
@@ -261,10 +267,11 @@ class State:
 class WaitUntilAsked(Rule):
     id = "A-4"
     text = "Wait until you are asked."
-    because = "{now}"
+    because = "The game is over."
+    reasons: ClassVar[dict[str, str]] = {"A-4, seat": "It is {seat}'s turn to decide."}
 
     def facts(self, s: State, player: i64, move: i64) -> dict[str, Any]:
-        return {"now": "The game is over." if s.over else f"It is {SEATS[s.player]}'s turn to decide."}
+        return {"seat": None if s.over else SEATS[s.player]}
 
 
 class HoldIt(Rule):
@@ -276,9 +283,10 @@ class HoldIt(Rule):
 class AnswerWhatIsAsked(Rule):
     id = "A-6"
     text = "Answer what is asked."
-    because = "{move!r} means nothing here."
+    because = "'{move}' means nothing here."
 
 
 WAIT_UNTIL_ASKED: Final = WaitUntilAsked()
 HOLD_IT: Final = HoldIt()
 ANSWER_WHAT_IS_ASKED: Final = AnswerWhatIsAsked()
+OF_ALL_GAMES: Final[list[Rule]] = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED]

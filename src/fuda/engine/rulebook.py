@@ -54,22 +54,6 @@ class Option:
 Options = dict[str, Any]
 
 
-def template_of(words: dict[str, str], kind: str, facts: dict[str, Any]) -> str | None:
-    """The words for something of this kind; None if there are none.
-
-    "draw, cards" stands for a draw of which the cards are known, "draw, number 1" for a draw of one card.
-    """
-    key = kind
-    for fact, value in facts.items():
-        if value is None or value == 0 or value == []:
-            continue
-        for longer in (f"{key}, {fact} {value}", f"{key}, {fact}"):
-            if longer in words:
-                key = longer
-                break
-    return words.get(key)
-
-
 class Look:
     """How a suit is shown: by a symbol and a colour."""
 
@@ -107,6 +91,10 @@ class Rulebook(Generic[S]):
     """Counts up whenever the same moves could lead somewhere else; records carry it."""
     about: str
     """The game in a sentence."""
+    minutes: str
+    """How long a game takes among people: "20–30"."""
+    guide: list[str]
+    """What to tell somebody in their first turns, one of it in each."""
     least: i64
     most: i64
     options: list[Option]
@@ -124,9 +112,9 @@ class Rulebook(Generic[S]):
     rules: list[Rule]
     """Every rule that can refuse a move."""
     questions: dict[str, str]
-    """What is asked, in English, by the kind of the question; see `template_of`."""
+    """What is asked, in English, by the kind of the question; see `words.template_of`."""
     notes: dict[str, str]
-    """What happened, in English, by the kind of the note; see `template_of`."""
+    """What happened, in English, by the kind of the note; see `words.template_of`."""
 
     # The game -----------------------------------------------------------------------------------
 

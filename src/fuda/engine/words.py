@@ -21,6 +21,22 @@ def spoken(value: object) -> str:
     return str(value)
 
 
+def template_of(words: dict[str, str], kind: str, facts: dict[str, Any]) -> str | None:
+    """The words for something of this kind; None if there are none.
+
+    "draw, cards" stands for a draw of which the cards are known, "draw, number 1" for a draw of one card.
+    """
+    key = kind
+    for fact, value in facts.items():
+        if value is None or value == 0 or value == []:
+            continue
+        for longer in (f"{key}, {fact} {value}", f"{key}, {fact}"):
+            if longer in words:
+                key = longer
+                break
+    return words.get(key)
+
+
 def sentence(template: str, facts: dict[str, Any]) -> str:
     """The template with its {facts} put in; whatever it does not name is left unsaid."""
     return template.format_map({key: spoken(value) for key, value in facts.items()})

@@ -235,6 +235,16 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         self.name = "Schadenfreude"
         self.version = "1"
         self.about = "The second highest card takes the trick; come close to 40 points, but not over."
+        self.minutes = "15–20"
+        self.guide = [
+            "Follow the suit that was led if you can. The highest card gets nothing: the second highest takes the trick, "
+            "and with it every card that did not follow.",
+            "If you cannot follow, you give your card away to whoever comes second: a high one to somebody near the target, "
+            "a negative one to hold somebody back.",
+            "What you take lies before you. Two cards of one value cancel each other, so a second 8 saves you from the "
+            "first. "
+            "Watch the totals: over the target you are out.",
+        ]
         self.least = 3
         self.most = 5
         self.options = [Option("target", "whoever has more points than this is out, and the game ends", 40, 1, 500)]

@@ -177,6 +177,14 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         self.name = "Shinigami Preschool"
         self.version = "1"
         self.about = "Follow the colour or the number; collect pairs and fours, or take no trick at all."
+        self.minutes = "20–30"
+        self.guide = [
+            "Follow the card that was led by its colour or by its number, whichever you like. If you can do neither, "
+            "play any card.",
+            "The highest card that follows wins. But if somebody repeats the number of the lead, the lowest wins instead.",
+            "Two cards of a number are worth a point, all four are worth four, one or three nothing. "
+            "Or take no trick at all: that is worth most.",
+        ]
         self.least = 2
         self.most = 4
         self.options = [Option("rounds", "how many rounds are played; as many as players if not given", None, 1, 100)]

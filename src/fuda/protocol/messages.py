@@ -71,6 +71,15 @@ class Why(Message, frozen=True):
     move: Move
 
 
+class Choose(Message, frozen=True):
+    """Asks with which words a move can go on that has these already; it plays nothing."""
+
+    since: Number
+    """The question that the move is to answer: `Ask.since`."""
+    words: Annotated[list[Move], Meta(max_length=100)]
+    """What has been chosen so far, in any order."""
+
+
 class Start(Message, frozen=True):
     """Begins the game."""
 
@@ -140,6 +149,7 @@ FromClient = (
     | Luck
     | Play
     | Why
+    | Choose
     | Start
     | Rematch
     | Leave
@@ -243,6 +253,16 @@ class Because(Reply, frozen=True):
     facts: dict[str, Any] = {}
 
 
+class Choices(Reply, frozen=True):
+    """With which words a move can go on, and whether it is one already."""
+
+    id: str
+    words: list[str]
+    """Each leads, with those chosen and perhaps more, to a legal move."""
+    enough: bool
+    """Whether the words chosen are a legal move as they are."""
+
+
 class Link(Reply, frozen=True):
     """The code that moves the seat to another device, once."""
 
@@ -259,7 +279,7 @@ class Bye(Reply, frozen=True):
     again: bool
 
 
-FromServer = Welcome | Event | Here | Done | Denied | Because | Link | Bye | Ping | Pong
+FromServer = Welcome | Event | Here | Done | Denied | Because | Choices | Link | Bye | Ping | Pong
 
 # Over HTTP ----------------------------------------------------------------------------------------
 
@@ -298,6 +318,12 @@ class Claim(Request, frozen=True):
 
     code: Code
     id: RequestId | None = None
+
+
+class BookWish(msgspec.Struct, frozen=True):
+    """In which language a game's book is asked for."""
+
+    lang: Annotated[str, Meta(max_length=20)] = "en"
 
 
 class Taken(Part, frozen=True):

@@ -45,6 +45,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 Note = dict[str, Any]
 View = dict[str, Any]
+Told = dict[str, list[dict[str, Any]]]
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -123,6 +124,8 @@ class GameNews(Part, frozen=True):
     seconds: float | None = None
     view: View | None = None
     """All that this seat sees now, without the history; left out where later news have it."""
+    told: Told = {}
+    """Of fields of the view that are told in words: the facts for each time they are said, by field."""
     ask: Ask | None = None
 
 

@@ -1,10 +1,11 @@
-"""The protocol for programs in any language, made from its types: `python -m fuda.protocol.schema` writes it into docs."""
+"""The protocol for programs in any language, made from its types: `python -m fuda.protocol.schema` writes it."""
 
 from __future__ import annotations
 
 import ast
 import inspect
 import json
+import sys
 from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -13,17 +14,23 @@ from typing import Annotated, Any, Final, Literal, get_origin
 import msgspec
 
 from fuda.protocol import messages, parts
-from fuda.protocol.messages import Claim, Failed, FromClient, FromServer, Join, Open, Tables, Taken
+from fuda.protocol.books import Book
+from fuda.protocol.films import Film, FilmWish
+from fuda.protocol.messages import BookWish, Claim, Failed, FromClient, FromServer, Join, Open, Tables, Taken
 from fuda.protocol.parts import PROTOCOL
 from fuda.protocol.typescript import typescript
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-BODIES: Final = {body.__name__: body for body in (Open, Join, Claim, Taken, Tables, Failed)}
+DOCUMENTS: Final[list[type[msgspec.Struct]]] = [Film, Book]
+"""What can be read besides; each may stand in a module of its own."""
+SENT: Final[list[type[msgspec.Struct]]] = [Open, Join, Claim, Taken, Tables, Failed]
+BODIES: Final = {body.__name__: body for body in [*SENT, *DOCUMENTS]}
 TITLE: Final = f"Fuda: tables online, protocol {PROTOCOL}"
 
 ALL: Final = {"FromClient": FromClient, "FromServer": FromServer, **BODIES}
 
-NAMES: Final = {**vars(parts), **vars(messages)}
+SOURCES: Final = list(dict.fromkeys([parts, messages, *(sys.modules[kind.__module__] for kind in DOCUMENTS)]))
+NAMES: Final = {name: meaning for source in SOURCES for name, meaning in vars(source).items()}
 
 Schema = dict[str, Any]
 
@@ -72,7 +79,12 @@ def explain(name: str, shape: Schema) -> None:
     """Adds what the sources say of each field."""
     for owner in reversed(getattr(NAMES.get(name), "__mro__", ())):
         for field, comment in COMMENTS.get(owner.__name__, {}).items():
-            shape["properties"][field]["description"] = comment
+            shape["properties"][sent_as(owner, field)]["description"] = comment
+
+
+def sent_as(owner: type, field: str) -> str:
+    """The name that the field has in JSON, where words can be used that Python keeps for itself."""
+    return next(one.encode_name for one in msgspec.structs.fields(owner) if one.name == field)
 
 
 def comments(code: ast.Module) -> dict[str, dict[str, str]]:
@@ -86,7 +98,9 @@ def comments(code: ast.Module) -> dict[str, dict[str, str]]:
     return found
 
 
-COMMENTS: Final = {**comments(ast.parse(inspect.getsource(parts))), **comments(ast.parse(inspect.getsource(messages)))}
+COMMENTS: Final = {
+    owner: said for source in SOURCES for owner, said in comments(ast.parse(inspect.getsource(source))).items()
+}
 
 # OpenAPI ------------------------------------------------------------------------------------------
 
@@ -120,6 +134,18 @@ def openapi() -> Schema:
             "/api/tables/{table}/records/{number}": {
                 "parameters": [in_path("table", "string"), in_path("number", "integer")],
                 "get": asking("The whole record of a game that is over."),
+            },
+            "/api/tables/{table}/records/{number}/film": {
+                "parameters": [
+                    in_path("table", "string"),
+                    in_path("number", "integer"),
+                    *in_query(FilmWish),
+                ],
+                "get": asking("How a game that is over stood after every move.", named(Film)),
+            },
+            "/api/games/{game}/book": {
+                "parameters": [in_path("game", "string"), *in_query(BookWish)],
+                "get": asking("All words of a game in one language: its cards, questions, notes and rules.", named(Book)),
             },
             "/api/games": {
                 "get": asking("The games, with their options and bots.", {"type": "array", "items": ANYTHING}),
@@ -169,6 +195,11 @@ def in_path(name: str, kind: str) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": {"type": kind}}
 
 
+def in_query(wish: type) -> list[Schema]:
+    shapes = msgspec.json.schema(wish)["$defs"][wish.__name__]["properties"]
+    return [{"name": name, "in": "query", "required": False, "schema": shape} for name, shape in shapes.items()]
+
+
 FAILURES: Final[Schema] = {
     "4XX": {"description": "Why it was not carried out; nothing has changed.", **body(named(Failed))},
     "503": {"description": "Why it cannot be carried out just now.", **body(named(Failed))},
@@ -182,14 +213,15 @@ HEALTH: Final[Schema] = {
 
 
 def documents() -> dict[str, str]:
-    """The published files: their names and what they say."""
+    """The published files: where they are, seen from the root of the sources, and what they say."""
     return {
-        "protocol.schema.json": json.dumps(schema(), indent=2) + "\n",
-        "protocol.ts": typescript(schema()["$defs"]),
-        "openapi.json": json.dumps(openapi(), indent=2) + "\n",
+        "docs/protocol.schema.json": json.dumps(schema(), indent=2) + "\n",
+        "docs/openapi.json": json.dumps(openapi(), indent=2) + "\n",
+        "web/src/lib/protocol.ts": typescript(schema()["$defs"]),
     }
 
 
 if __name__ == "__main__":
     for name, content in documents().items():
-        Path("docs", name).write_text(content)
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(content)

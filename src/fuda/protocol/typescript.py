@@ -45,6 +45,8 @@ def written(shape: Schema) -> str:
     if "anyOf" in shape:
         return " | ".join(written(one) for one in shape["anyOf"])
     kind = shape.get("type")
+    if "prefixItems" in shape:
+        return f"[{', '.join(map(written, shape['prefixItems']))}]"
     if kind == "array":
         return f"Array<{written(shape['items'])}>"
     if kind == "object":

@@ -7,6 +7,7 @@ import contextlib
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -20,15 +21,19 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import fuda
 from fuda import bots
 from fuda.protocol import messages
-from fuda.server import news, pages, tokens
+from fuda.protocol.films import FilmWish
+from fuda.server import news, tokens
+from fuda.server.books import Books
 from fuda.server.bus import bus_from
 from fuda.server.denials import Denial
+from fuda.server.films import Films
 from fuda.server.hall import Hall
 from fuda.server.live import Live
 from fuda.server.metrics import Metrics
 from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
 from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
+from fuda.server.static import FOLDER, client_in
 from fuda.server.store import Store
 
 T = TypeVar("T")
@@ -39,6 +44,7 @@ GAME_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 STATUS: Final = {
     "no table": 404,
     "no record": 404,
+    "no book": 404,
     "no entry": 403,
     "wrong origin": 403,
     "bad code": 403,
@@ -51,7 +57,8 @@ STATUS: Final = {
 }
 """The HTTP status of a denial; 400 for all others."""
 
-FOR_OPERATORS: Final = ("/healthz", "/metrics")
+CLIENT_PAGES: Final = ("/", "/t/{table}", "/d/{table}", "/r/{table}/{number}")
+"""Addresses for people; the client finds out by itself what is to be seen there."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -70,20 +77,23 @@ class Server:
         self.settings = settings
         self.metrics = Metrics()
         self.hall: Hall
+        self.films: Films
+        self.books = Books()
+        self.client = client_in(Path(settings.client) if settings.client else FOLDER)
         routes = [
-            Route("/", self.answer(self.front_page)),
-            Route("/t/{table}", self.answer(self.table_page)),
-            Route("/d/{table}", self.answer(self.table_page)),
-            Route("/r/{table}/{number}", self.answer(self.record_page)),
             Route("/api/games", self.answer(self.games)),
+            Route("/api/games/{game}/book", self.answer(self.book)),
             Route("/api/tables", self.answer(self.list_tables), methods=["GET"]),
             Route("/api/tables", self.answer(self.open_table), methods=["POST"]),
             Route("/api/tables/{table}/seats", self.answer(self.take_seat), methods=["POST"]),
             Route("/api/tables/{table}/claims", self.answer(self.claim), methods=["POST"]),
             Route("/api/tables/{table}/record", self.answer(self.record)),
             Route("/api/tables/{table}/records/{number}", self.answer(self.finished_record)),
+            Route("/api/tables/{table}/records/{number}/film", self.answer(self.film)),
             Route("/healthz", self.answer(self.health)),
             Route("/metrics", self.answer(self.show_metrics)),
+            *(Route(path, self.answer(self.client_page)) for path in CLIENT_PAGES),
+            *(Route(path, self.answer(self.client_file)) for path in self.client.files),
         ]
         self.web = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
 
@@ -98,6 +108,7 @@ class Server:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         store = await Store.opened(self.settings.db)
         self.hall = Hall(self.settings, store, bus_from(self.settings.bus), self.metrics)
+        self.films = Films(self.hall.read_finished)
         await self.hall.start()
         try:
             yield
@@ -114,7 +125,7 @@ class Server:
                 if request.method not in ("GET", "HEAD"):
                     check_origin(request, self.settings.behind_proxy)
                     self.hall.spend("requests", self.address(request), self.settings.limits.requests, 1.0)
-                elif request.url.path not in FOR_OPERATORS:
+                elif request.scope["path"].startswith("/api/"):
                     self.hall.spend("reads", self.address(request), self.settings.limits.reads, 5.0)
                 with self.hall.reachable():
                     return await endpoint(request)
@@ -169,6 +180,10 @@ class Server:
     async def games(self, request: Request) -> Response:
         return json_response([game | {"bots": bots.names(game["id"])} for game in fuda.games()])
 
+    async def book(self, request: Request) -> Response:
+        wish = asked_in(request, messages.BookWish)
+        return (await self.books.book(request.path_params["game"], wish.lang)).answer(request)
+
     async def list_tables(self, request: Request) -> Response:
         found = await self.hall.store.listed()
         listed = [
@@ -199,20 +214,25 @@ class Server:
 
     async def finished_record(self, request: Request) -> Response:
         self.spend_record(request)
-        return json_response(await self.hall.record(table_in(request), number_in(request)))
+        return json_response((await self.hall.read_finished(table_in(request), number_in(request))).record())
 
-    # Pages ------------------------------------------------------------------------------------------
+    async def film(self, request: Request) -> Response:
+        self.hall.spend("films", self.address(request), self.settings.limits.films, 2.0)
+        wish = asked_in(request, FilmWish)
+        return (await self.films.film(table_in(request), number_in(request), wish)).answer(request)
 
-    async def front_page(self, request: Request) -> Response:
-        return pages.front(await self.hall.store.listed())
+    # The browser client, and what operators look at -------------------------------------------------
 
-    async def table_page(self, request: Request) -> Response:
-        return pages.table(table_in(request))
+    async def client_page(self, request: Request) -> Response:
+        self.spend_file(request)
+        return self.client.page(request)
 
-    async def record_page(self, request: Request) -> Response:
-        self.spend_record(request)
-        number = number_in(request)
-        return pages.record(table_in(request), number, await self.hall.record(table_in(request), number))
+    async def client_file(self, request: Request) -> Response:
+        self.spend_file(request)
+        return self.client.files[request.scope["path"]].answer(request)
+
+    def spend_file(self, request: Request) -> None:
+        self.hall.spend("files", self.address(request), self.settings.limits.files, 20.0)
 
     async def health(self, request: Request) -> Response:
         try:
@@ -309,6 +329,14 @@ class Server:
         self.metrics.messages_of(type(message).__name__).inc()
         if not isinstance(message, messages.Hello) or self.may_send(socket, self.settings.limits.hello - 1):
             await live.handle(socket, message)
+
+
+def asked_in(request: Request, kind: type[T]) -> T:
+    """What the query asks for."""
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Denial("bad request", str(error)) from error
 
 
 def table_in(request: Request) -> str:

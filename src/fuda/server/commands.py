@@ -7,6 +7,7 @@ from typing import Final
 import fuda
 from fuda import bots
 from fuda.bots.seating import default_kind
+from fuda.game import SEPARATOR
 from fuda.protocol import messages
 from fuda.protocol.parts import EVERY_SEAT, LONGEST_NAME, LONGEST_SAID, Seat, visible
 from fuda.server import entries, tokens
@@ -311,3 +312,45 @@ def played(game: fuda.Game, seat: Seat, move: str, by: Mover, quiet: bool) -> en
     luck = game.luck
     game.play(move, seat)
     return entries.Played(seat, move, by, quiet, tuple(game.outcomes(luck)))
+
+
+# What is asked about moves ------------------------------------------------------------------------
+
+
+def explain(table: Table, seat: Seat | None, message: messages.Why) -> messages.Because:
+    """Why a move is not allowed now."""
+    game = table.game
+    if seat is None or game is None:
+        raise Denial("not seated" if seat is None else "too early", "There is nothing to explain.")
+    asked = table.questions.asks(game, seat) or game
+    refusal = asked.why(message.move, seat)
+    if refusal is None:
+        return messages.Because(message.id, message.move)
+    return messages.Because(message.id, message.move, refusal.rule, str(refusal), refused(refusal).facts)
+
+
+def choices(table: Table, seat: Seat | None, message: messages.Choose) -> messages.Choices:
+    """With which words the chosen ones lead to a legal move; a word counts as often as it was chosen."""
+    asked = asked_game(table, seat, message.since)
+    words: set[str] = set()
+    is_enough = False
+    for move in asked.moves():
+        left = words_left(move, message.words)
+        if left:
+            words.update(left)
+        elif left is not None:
+            is_enough = True
+    return messages.Choices(message.id, [word for word in asked.rules.moves if word in words], is_enough)
+
+
+def words_left(move: str, chosen: list[str]) -> list[str] | None:
+    """What the move has besides the chosen words; None if it has not all of them."""
+    for word in chosen:
+        if word not in move:  # there may be ten thousand moves, and few need be taken apart
+            return None
+    left = move.split(SEPARATOR)
+    for word in chosen:
+        if word not in left:
+            return None
+        left.remove(word)
+    return left

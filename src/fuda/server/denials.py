@@ -30,6 +30,7 @@ CODES: Final = {
     "wrong origin": "The request comes from another site.",
     "bad request": "The request cannot be understood.",
     "no record": "There is no such record.",
+    "no book": "There is no such game, or it has no words in this language.",
     "busy": "It could not be carried out just now; it may be sent again.",
 }
 

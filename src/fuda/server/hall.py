@@ -166,12 +166,12 @@ class Hall:
             raise Denial("busy", "The tables cannot be reached just now: try again.") from error
 
     async def read(self, table: str, number: int | None = None) -> Table:
-        """The table as it is now; or as it was at the end of its game of that number."""
+        """The table as it is now; or as it was at the end of its game of that number, for which nobody else waits."""
         rows = await self.store.entries(table)
         if not rows:
             raise Denial("no table", "There is no such table; perhaps it was played long ago.")
         try:
-            return table_from(table, rows, number)
+            return table_from(table, rows) if number is None else await asyncio.to_thread(table_from, table, rows, number)
         except (fuda.Error, msgspec.MsgspecError) as error:
             self.logger.error("a table cannot be read", extra={"table": table, "error": str(error)})
             raise Denial(
@@ -193,12 +193,12 @@ class Hall:
 
     # Records ----------------------------------------------------------------------------------------
 
-    async def record(self, table: str, number: int) -> dict[str, Any]:
-        """The complete record of a finished game."""
+    async def read_finished(self, table: str, number: int) -> Table:
+        """The table at the end of that game; Denial if it was not played to its end."""
         read = await self.read(table, number)
         if not read.is_finished:
             raise Denial("no record", "There is no such finished game at this table.")
-        return read.record()
+        return read
 
     # Other processes --------------------------------------------------------------------------------
 

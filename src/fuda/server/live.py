@@ -11,7 +11,7 @@ import msgspec
 from fuda.protocol import messages
 from fuda.protocol.parts import PROTOCOL, Seat
 from fuda.server import commands, entries, news, tokens
-from fuda.server.denials import Denial, refused
+from fuda.server.denials import Denial
 from fuda.server.entries import WRITE, AnyEntry, Logged
 from fuda.server.minding import Elsewhere, Minding
 from fuda.server.sockets import ENCODER, NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
@@ -115,7 +115,7 @@ class Live(Minding):
             return
         if isinstance(message, messages.Pong):
             return
-        is_talk = not isinstance(message, messages.Hello | messages.Play | messages.Why)
+        is_talk = not isinstance(message, messages.Hello | messages.Play | Asking)
         begun = time.perf_counter()
         async with self.lock:
             if socket.ending is not None:
@@ -135,7 +135,7 @@ class Live(Minding):
         limits = self.hall.settings.limits
         return self.talk.setdefault(token, Credits(limits.talk, limits.talk_per_second)).take()
 
-    async def carry_out(self, socket: Socket, message: messages.Hello | messages.Why | messages.Device | Acting) -> None:
+    async def carry_out(self, socket: Socket, message: messages.Hello | Asking | messages.Device | Acting) -> None:
         if isinstance(message, messages.Hello):
             await self.greet(socket, message)
             return
@@ -144,7 +144,9 @@ class Live(Minding):
         if socket.seat is not None and self.table.places[socket.seat].is_played_for:
             await self.commit(entries.Returned(socket.seat))
         if isinstance(message, messages.Why):
-            socket.say(self.explain(socket.seat, message))
+            socket.say(commands.explain(self.table, socket.seat, message))
+        elif isinstance(message, messages.Choose):
+            socket.say(commands.choices(self.table, socket.seat, message))
         elif isinstance(message, messages.Device):
             await self.make_code(socket, message)
         else:
@@ -172,17 +174,6 @@ class Live(Minding):
                 return commands.stand_in(self.table, seat, message, self.silent_for(message.seat), self.tempo)
             case _:
                 return commands.entry_for(self.table, seat, message, self.here)
-
-    def explain(self, seat: Seat | None, message: messages.Why) -> messages.Because:
-        """Why a move is not allowed now."""
-        game = self.table.game
-        if seat is None or game is None:
-            raise Denial("not seated" if seat is None else "too early", "There is nothing to explain.")
-        asked = self.table.questions.asks(game, seat) or game
-        refusal = asked.why(message.move, seat)
-        if refusal is None:
-            return messages.Because(message.id, message.move)
-        return messages.Because(message.id, message.move, refusal.rule, str(refusal), refused(refusal).facts)
 
     async def make_code(self, socket: Socket, message: messages.Device) -> None:
         if socket.seat is None:
@@ -394,6 +385,8 @@ class Live(Minding):
         return marks[at].noted
 
 
+Asking = messages.Why | messages.Choose
+"""Messages about moves, which lead to nothing but an answer."""
 Acting = (
     messages.Luck
     | messages.Play

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from fuda.engine.rulebook import Rulebook
 from fuda.game import words_in
 from fuda.protocol import messages
-from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState
+from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState, Told, View
 from fuda.server import entries
 from fuda.server.entries import AnyEntry
 from fuda.server.table import Mark, Table
@@ -105,8 +106,15 @@ def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNe
         answered=questions.answered(game),
         seconds=seconds_left(table, now),
         view=view,
+        told=told_in(game.rules, view),
         ask=None if viewer is None else ask_of(table, viewer, view, now),
     )
+
+
+def told_in(rules: Rulebook[Any], view: View) -> Told:
+    """What there is to tell of fields that have captions; most games have none."""
+    captions = rules.captions()
+    return {field: told for field in captions if field in view and (told := rules.told_of(field, view))} if captions else {}
 
 
 def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | None:

@@ -24,7 +24,9 @@ SCALED: Final = (
     "connections",
     "requests",
     "reads",
+    "files",
     "records",
+    "films",
     "tables",
 )
 """Limits on how much may come in; the others are about what a table and a frame can take."""
@@ -50,9 +52,13 @@ class Limits(msgspec.Struct, frozen=True):
     requests: int = 120
     """Requests of one address that change something, at once; one more every second."""
     reads: int = 300
-    """Pages and lists that one address may ask for at once; five more every second."""
+    """Lists and books that one address may ask for at once; five more every second."""
+    files: int = 1000
+    """Files of the browser client that one address may ask for at once; twenty more every second."""
     records: int = 60
     """Records that one address may ask for at once; one more every second."""
+    films: int = 120
+    """Parts of films that one address may ask for at once; two more every second."""
     tables: int = 30
     """Tables that one address may open at once; one more every two minutes."""
     watching: int = 60
@@ -84,6 +90,8 @@ class Settings(msgspec.Struct, frozen=True):
     """After so long without anybody a table is no longer kept in memory."""
     look_seconds: float = 3.0
     """How often the log is looked at for what other processes wrote."""
+    client: str = ""
+    """The folder of the browser client; the one that comes with the package, if empty."""
 
 
 def default_database() -> str:

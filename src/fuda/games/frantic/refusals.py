@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64
 
-from fuda.engine.chance import SEATS
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
 from fuda.games.frantic.deck import (
     COLOURS,
@@ -23,20 +22,30 @@ from fuda.games.frantic.state import TO_PLAY_FUCK_YOU, Frantic
 class FollowTheTop(Rule):
     id = "F-6"
     text = "Play the demanded colour, number or symbol, or a colourless card."
-    because = "{demanded} is demanded."
+    reasons: ClassVar[dict[str, str]] = {
+        "F-6, colour": "Demanded: {colour}.",
+        "F-6, colour, number": "Demanded: {colour} or {number}.",
+        "F-6, colour, symbol": "Demanded: {colour} or {symbol}.",
+        "F-6, number": "Demanded: {number}.",
+        "F-6, symbol": "Demanded: {symbol}.",
+    }
 
     def facts(self, s: Frantic, player: i64, move: i64) -> dict[str, Any]:
-        return {"demanded": capital(s.demanded())}
+        return s.demanded()
 
 
 class BlackOnItsNumber(Rule):
     id = "F-7"
     text = "A black card is played on its own number alone, and never on a black card."
-    because = "{demanded} is demanded, and {top} is on top."
+    because = "No number is demanded."
+    reasons: ClassVar[dict[str, str]] = {
+        "F-7, number": "Demanded: {number}.",
+        "F-7, number, top": "Demanded: {number}; on top: {top}.",
+        "F-7, top": "No number is demanded; on top: {top}.",
+    }
 
     def facts(self, s: Frantic, player: i64, move: i64) -> dict[str, Any]:
-        top = NAMES[s.discard[-1]] if len(s.discard) else "nothing"
-        return {"demanded": capital(s.demanded()), "top": top}
+        return {"number": s.number, "top": NAMES[s.discard[-1]] if len(s.discard) else None}
 
 
 class MakeTheWish(Rule):
@@ -77,14 +86,17 @@ class FitTheCard(Rule):
         "Exchange and Trust Fall need somebody who holds cards, Skip somebody without a pending skip, "
         "Equality somebody with fewer cards than you, Inequality with no more than you."
     )
-    because = "{move} holds {cards}, you hold {yours}{skipped}."
+    because = "{move} holds {cards}, you hold {yours}."
+    reasons: ClassVar[dict[str, str]] = {
+        "F-34, skipped": "{move} holds {cards}, you hold {yours}; {move} is to be skipped already."
+    }
 
     def facts(self, s: Frantic, player: i64, move: i64) -> dict[str, Any]:
         target = move - FIRST_SEAT
         return {
             "cards": s.hand_size(target),
             "yours": s.hand_size(player),
-            "skipped": f"; {SEATS[target]} is to be skipped already" if s.is_skipped(target) else "",
+            "skipped": s.is_skipped(target),
         }
 
 
@@ -109,10 +121,11 @@ class TenCards(Rule):
 class WhatMimicryBecomes(Rule):
     id = "F-37"
     text = "Mimicry becomes any special card but Curse and Fuck You, a coloured one only in the demanded colour."
-    because = "{colour}."
+    because = "No colour is demanded."
+    reasons: ClassVar[dict[str, str]] = {"F-37, colour": "Demanded: {colour}."}
 
     def facts(self, s: Frantic, player: i64, move: i64) -> dict[str, Any]:
-        return {"colour": f"{capital(COLOURS[s.colour])} is demanded" if s.colour >= 0 else "No colour is demanded"}
+        return {"colour": COLOURS[s.colour] if s.colour >= 0 else None}
 
 
 class InPlayOrder(Rule):
@@ -178,10 +191,6 @@ REFUSALS: Final[list[Rule]] = [
     LAY_A_NUMERAL,
     LEFT_OUT,
 ]
-
-
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def why_not_played(s: Frantic, player: i64, card: i64) -> Rule:

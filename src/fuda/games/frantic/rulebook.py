@@ -37,7 +37,7 @@ from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
 from fuda.games.frantic.state import ENDINGS, HAND, RECEIVER, UNSEEN, Frantic, FranticStep
 from fuda.games.frantic.view import CARD_SET, EVENT_SET, Chosen, Deck, Demand, Exempt, Hands
-from fuda.games.frantic.words import CAPTIONS, LOOKS, NOTES, QUESTIONS, told_of
+from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, told_of
 
 STEPS: Final[list[type[Step]]] = [
     steps.Wish,
@@ -115,12 +115,14 @@ class FranticRules(Rulebook[Frantic]):
         self.name = "Frantic"
         self.version = "1"
         self.about = "Be rid of your cards before an event, a gift or a counterattack gives you new ones."
+        self.minutes = "30–60"
+        self.guide = GUIDE
         self.least = 2
         self.most = 8
         self.options = [
             Option("addon", "with the Troublemaker add-on: 22 more cards, 14 more events", True),
             Option("length", "how many points end the game", "medium", values=[*MAXIMUMS]),
-            Option("maximum", "another number of points that ends the game; 0 for what `length` says", 0, 0, 9999),
+            Option("maximum", "another number of points that ends the game; 0: as many as the length says", 0, 0, 9999),
             Option("simple_start", "the start card is a coloured numeral", False),
             Option("scored", "points are written down; otherwise one round decides", True),
         ]

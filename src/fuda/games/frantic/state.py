@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64
@@ -254,15 +254,13 @@ class Frantic(State):
     def anything_follows(self) -> bool:
         return self.colour == NONE and not self.number and self.symbol == NONE
 
-    def demanded(self) -> str:
-        words: list[str] = []
-        if self.colour != NONE:
-            words.append(COLOURS[self.colour])
-        if self.number:
-            words.append(str(self.number))
-        if self.symbol != NONE:
-            words.append(SYMBOLS[self.symbol])
-        return " or ".join(words) or "anything"
+    def demanded(self) -> dict[str, Any]:
+        """A colour, a number or a symbol; nothing of all that if anything will do."""
+        return {
+            "colour": COLOURS[self.colour] if self.colour != NONE else None,
+            "number": self.number or None,
+            "symbol": SYMBOLS[self.symbol] if self.symbol != NONE else None,
+        }
 
     def fits(self, card: i64) -> bool:
         """Whether this card follows what the top demands."""

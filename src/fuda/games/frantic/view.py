@@ -229,12 +229,7 @@ class Demand(Field):
         super().__init__("demand")
 
     def read(self, s: State, names: list[str]) -> Any:
-        game = frantic(s)
-        return {
-            "colour": None if game.colour == NONE else COLOURS[game.colour],
-            "number": game.number or None,
-            "symbol": None if game.symbol == NONE else SYMBOLS[game.symbol],
-        }
+        return frantic(s).demanded()
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         if not isinstance(value, dict):

@@ -18,6 +18,16 @@ LOOKS: Final = {
 for one, other in combinations(COLOURS, 2):
     LOOKS[f"{one}-{other}"] = Look(LOOKS[one].symbol + LOOKS[other].symbol, "magenta")
 
+GUIDE: Final = [
+    "Play a card that has the colour, the number or the symbol of the card on top. If you have none, or keep it back, "
+    "draw one; "
+    "what you drew you may play at once.",
+    "Special cards do what they say: hold one to read it. A black card on its own number sets off an event, and anything "
+    "can happen.",
+    "When somebody aims a card at you, a bar asks whether you counter it. Let it happen if you cannot. "
+    "Whoever has no cards left ends the round; what the others hold counts against them.",
+]
+
 QUESTIONS: Final = {
     "turn": "Play a card or draw one.",
     "drawn": "Play a card or pass.",
@@ -125,7 +135,7 @@ NOTES: Final = {
     "time bomb": "The Time Bomb goes off: hands count double.",
     "doomsday": "The world ends.",
     "score": "Points: {points}. Totals: {totals}.",
-    "end": "The game is over: the fewest points win it for {seats}.",
+    "end": "The game is over: it is won by {seats}.",
 }
 
 # The table ----------------------------------------------------------------------------------------
@@ -147,6 +157,9 @@ CAPTIONS: Final = {
     "lasting, exempt": "{event} (not for {exempt})",
     "chosen": "{card}",
     "chosen, seat": "{card} for {seat}",
+    "chosen, card nothing": "nothing",
+    "chosen, card packet": "a packet",
+    "chosen, card packet, seat": "a packet for {seat}",
     "pending": "",
     "pending, step wish": "a wish of {player}",
     "pending, step maybe wish": "perhaps a wish of {player}",

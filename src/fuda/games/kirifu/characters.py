@@ -7,7 +7,7 @@ also says which cards there are to choose from, and what happens to the chosen o
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -56,22 +56,25 @@ def use(s: Kirifu, asked: Step, code: i64) -> None:
 class UseYourCharacter(Rule):
     id = "K-1"
     text = "Use only your own character, once a game, when it can do something."
-    because = "{now}"
+    because = "The {move} cannot do anything now."
+    reasons: ClassVar[dict[str, str]] = {
+        "K-1, but without": "This game is played without characters.",
+        "K-1, but used": "You have used yours.",
+        "K-1, but another": "Yours is not the {move}.",
+    }
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
         if not s.with_characters:
-            return {"now": "This game is played without characters."}
+            return {"but": "without"}
         if s.revealed[player]:
-            return {"now": "You have used yours."}
-        if not s.characters[player] & BIT[move]:
-            return {"now": f"Yours is not the {NAMES[move]}."}
-        return {"now": f"The {NAMES[move]} cannot do anything now."}
+            return {"but": "used"}
+        return {} if s.characters[player] & BIT[move] else {"but": "another"}
 
 
 class ChooseACard(Rule):
     id = "K-1"
     text = "Choose one of the cards that your character gives you to choose from."
-    because = "They are {cards}."
+    reasons: ClassVar[dict[str, str]] = {"K-1, cards": "They are {cards}."}
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
         among = CHARACTERS[s.using - FIRST_CHARACTER].among(s, player)
@@ -99,7 +102,7 @@ class Choose(Step):
         character.chosen(s, self.player, move)
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        return {"character": NAMES[s.using], "task": CHARACTERS[s.using - FIRST_CHARACTER].task}
+        return {"character": NAMES[s.using]}
 
 
 def ask(s: Kirifu, code: i64) -> None:

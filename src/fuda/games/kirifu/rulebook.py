@@ -86,6 +86,17 @@ class KirifuRules(Rulebook[Kirifu]):
         self.name = "Kirifu"
         self.version = "1"
         self.about = "Beat what is played at you, card by card, or take it; be rid of your hand once the stock is gone."
+        self.minutes = "20–50"
+        self.guide = [
+            "Cards played at you must be answered one by one: cut each with a higher card of its suit, with a trump or "
+            "with the World, "
+            "or take it into your hand.",
+            "If you have cut them all, it is your turn to play at the next player: a single card, pairs, or a run of a "
+            "suit. "
+            "Tap several cards to play them together; what still goes with them stays bright.",
+            "While there is a stock you draw up to five. Once it is gone, be the first to have no cards left: that is "
+            "what counts.",
+        ]
         self.least = 2
         self.most = 5
         self.options = [
@@ -139,7 +150,7 @@ class KirifuRules(Rulebook[Kirifu]):
             "trump": "{card} is beaten by a higher {suit} or the World.",
             "world": "{card} is beaten by nothing.",
             "attack": "Play up to {most} at {receiver}.",
-            "character": "{task}",
+            **{f"character, character {one.name}": one.task for one in characters.CHARACTERS if one.task},
         }
         self.notes = {
             "deal": "Game {number}: the cards are dealt, the trump card is {card}, {seat} begins.",

@@ -118,7 +118,7 @@ class Turn(Step):
 
 class BeatIt(Rule):
     id = "K-5"
-    text = "Cut a card with a higher one of its suit, with a trump, or with the World; a trump only with a higher trump."
+    text = "Cut a card with a higher one of its suit, a trump or the World; a trump only with a higher one or the World."
     because = "The {move} does not beat the {card}; {trump} is trump."
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:

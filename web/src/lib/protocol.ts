@@ -5,6 +5,7 @@ export type FromClient =
   | Luck
   | Play
   | Why
+  | Choose
   | Start
   | Rematch
   | Leave
@@ -26,6 +27,7 @@ export type FromServer =
   | Done
   | Denied
   | Because
+  | Choices
   | Link
   | Bye
   | Ping
@@ -68,6 +70,16 @@ export interface Why {
   kind: "why";
   id: MessageId;
   move: Move;
+}
+
+/** Asks with which words a move can go on that has these already; it plays nothing. */
+export interface Choose {
+  kind: "choose";
+  id: MessageId;
+  /** The question that the move is to answer: `Ask.since`. */
+  since: number;
+  /** What has been chosen so far, in any order. */
+  words: Array<Move>;
 }
 
 /** Begins the game. */
@@ -227,6 +239,8 @@ export interface GameNews {
   seconds?: number | null;
   /** All that this seat sees now, without the history; left out where later news have it. */
   view?: Record<string, unknown> | null;
+  /** Of fields of the view that are told in words: the facts for each time they are said, by field. Left out: {}. */
+  told?: Record<string, Array<Record<string, unknown>>>;
   ask?: Ask | null;
 }
 
@@ -304,6 +318,16 @@ export interface Because {
   text?: string;
   /** Left out: {}. */
   facts?: Record<string, unknown>;
+}
+
+/** With which words a move can go on, and whether it is one already. */
+export interface Choices {
+  kind: "choices";
+  id: string;
+  /** Each leads, with those chosen and perhaps more, to a legal move. */
+  words: Array<string>;
+  /** Whether the words chosen are a legal move as they are. */
+  enough: boolean;
 }
 
 /** The code that moves the seat to another device, once. */
@@ -384,6 +408,120 @@ export interface Failed {
   text: string;
 }
 
+/** Some frames of a finished game. */
+export interface Film {
+  /** How many moves the whole game has; it has one frame more. */
+  moves: number;
+  /** The turn of the first of these frames. */
+  from: number;
+  frames: Array<Frame>;
+}
+
+/** How the game stood after a move; the first frame is the deal. */
+export interface Frame {
+  /** How many moves had been made. */
+  turn: number;
+  /** What this move brought. */
+  notes: Array<Record<string, unknown>>;
+  /** All that could be seen then, without the history. */
+  view: Record<string, unknown>;
+  /** Who made the move. */
+  seat?: Seat | null;
+  /** The move, where these eyes may know it. Left out: "". */
+  move?: string;
+  /** As in the news of a game. Left out: {}. */
+  told?: Record<string, Array<Record<string, unknown>>>;
+}
+
+/** One game in one language. */
+export interface Book {
+  id: string;
+  language: Language;
+  name: string;
+  version: string;
+  about: string;
+  minutes: string;
+  players: [number, number];
+  options: Array<OptionText>;
+  /** By the first word of a card's id. */
+  suits: Record<string, Suit>;
+  cards: Array<Card>;
+  /** Every other word that moves, notes and questions can say; what is missing stays as it is. */
+  terms: Record<string, string>;
+  /** What is asked, by the kind of the question. */
+  questions: Record<string, string>;
+  notes: Record<string, string>;
+  /** How fields are told; what has none there is shown as it is. */
+  captions: Record<string, string>;
+  /** Why a move is refused, by the id of the rule. */
+  refusals: Record<string, string>;
+  fields: Array<FieldText>;
+  /** What to tell somebody in their first turns. */
+  guide: Array<string>;
+  /** The rules. */
+  page: Array<Block>;
+}
+
+/** A choice that the game offers before it begins: yes or no, one of some values, or a number. */
+export interface OptionText {
+  name: string;
+  label: string;
+  text: string;
+  /** Left out: as many as there are players. */
+  default?: number | string | boolean | null;
+  /** Left out: 0. */
+  low?: number;
+  /** Left out: 0. */
+  high?: number;
+  /** Left out: {}. */
+  values?: Record<string, string>;
+}
+
+/** How a suit is called and shown. */
+export interface Suit {
+  name: string;
+  symbol: string;
+  colour: string;
+}
+
+/** A card, and what is printed on it. */
+export interface Card {
+  /** What it is called in views and moves. */
+  id: string;
+  name: string;
+  /** Left out: "". */
+  suit?: string;
+  /** What its name says besides the suit. Left out: "". */
+  rank?: string;
+  /** Left out: "". */
+  text?: string;
+  /** A name that children may read, where the other is not for them. Left out: "". */
+  mild?: string;
+}
+
+/** A part of a view: what it is called, and what it consists of. */
+export interface FieldText {
+  name: string;
+  label: string;
+  /** The kind of field: Number, Numbers, Seat, Seats, Cards, Row, Heap, Pile, SeatCards, Known, Voids, Word… */
+  kind: string;
+}
+
+/** A part of a rules page. Texts may have `code`, *emphasis* and **strong** words. */
+export interface Block {
+  kind: "heading" | "list" | "rule" | "table" | "text" | "title";
+  /** Left out: "". */
+  text?: string;
+  /** The id of a rule. Left out: "". */
+  id?: string;
+  /** Left out: "". */
+  title?: string;
+  /** Left out: []. */
+  rows?: Array<Array<string>>;
+  /** Left out: []. */
+  items?: Array<string>;
+}
+
 export type Seat = "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H";
 
 export type Pace = "none" | "normal" | "quick" | "relaxed";
@@ -415,3 +553,5 @@ export type LuckyBytes = string;
 export type ChairWish = string;
 
 export type What = "answered" | "closed" | "configured" | "device" | "furnished" | "left" | "luck" | "opened" | "played" | "played for" | "reopened" | "returned" | "said" | "sat" | "started" | "starting" | "swapped";
+
+export type Language = "de" | "en" | "ja";

@@ -1,0 +1,1 @@
+"""The games in words, in every language that there are words for."""

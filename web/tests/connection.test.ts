@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Connection, type Heard, type Socket, type Standing } from '../src/lib/connection';
+
+/** A server that answers when it is told to. */
+class Wire implements Socket {
+  sent: Record<string, unknown>[] = [];
+  isClosed = false;
+  onopen: ((event: never) => void) | null = null;
+  onmessage: ((event: MessageEvent<string>) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  opens(): void {
+    this.onopen?.(undefined as never);
+  }
+
+  says(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent<string>);
+  }
+
+  breaks(code = 1006): void {
+    this.onclose?.({ code } as CloseEvent);
+  }
+
+  greets(): void {
+    this.opens();
+    const hello = this.sent.findLast((message) => message.kind === 'hello');
+    this.says({ kind: 'done', id: hello?.id, version: 4 });
+  }
+
+  get kinds(): unknown[] {
+    return this.sent.map((message) => message.kind);
+  }
+}
+
+let wires: Wire[];
+let standings: Standing[];
+let heard: Heard[];
+let connection: Connection;
+
+function wire(at = -1): Wire {
+  const found = wires.at(at);
+  if (!found) throw new Error('Nobody has connected.');
+  return found;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  wires = [];
+  standings = [];
+  heard = [];
+  connection = new Connection(
+    {
+      progress: () => ({ number: 1, version: 7, noted: 5 }),
+      heard: (message) => heard.push(message),
+      stood: (standing) => standings.push(standing),
+    },
+    'invite-code',
+    () => {
+      wires.push(new Wire());
+      return wire();
+    },
+  );
+  connection.start();
+});
+
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+});
+
+test('it says hello with how far it has come, and with the invitation', () => {
+  wire().opens();
+  expect(wire().sent[0]).toMatchObject({ kind: 'hello', number: 1, version: 7, noted: 5, invite: 'invite-code' });
+});
+
+test('a message is sent after the greeting, and gives its answer', async () => {
+  const answer = connection.send({ kind: 'why', move: 'red 3' });
+  wire().opens();
+  expect(wire().kinds).toEqual(['hello']);
+  wire().greets();
+  const why = wire().sent.at(-1);
+  expect(why).toMatchObject({ kind: 'why', move: 'red 3' });
+  wire().says({ kind: 'because', id: why?.id, move: 'red 3' });
+  await expect(answer).resolves.toMatchObject({ kind: 'because' });
+});
+
+test('what was not answered is sent again with the same id, and nothing else is', async () => {
+  wire().greets();
+  const answer = connection.send({ kind: 'play', since: 3, move: 'red 3' });
+  const first = wire().sent.at(-1);
+  wire().breaks();
+  expect(standings.at(-1)).toBe('waiting');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(wires).toHaveLength(2);
+  wire().greets();
+  expect(wire().sent.at(-1)).toEqual(first);
+  wire().says({ kind: 'done', id: first?.id, version: 8 });
+  await expect(answer).resolves.toMatchObject({ kind: 'done' });
+  wire().breaks();
+  await vi.advanceTimersByTimeAsync(1000);
+  wire().greets();
+  expect(wire().kinds).toEqual(['hello', 'hello'].slice(1));
+});
+
+test('a silent connection is asked after 10 seconds and given up after 20', async () => {
+  wire().greets();
+  await vi.advanceTimersByTimeAsync(11_500);
+  expect(wire().kinds).toContain('ping');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(wires).toHaveLength(2);
+  expect(wire(0).isClosed).toBe(true);
+});
+
+test('one that answers stays', async () => {
+  wire().greets();
+  for (let n = 0; n < 10; n++) {
+    await vi.advanceTimersByTimeAsync(9_000);
+    wire().says({ kind: 'ping' });
+  }
+  expect(wires).toHaveLength(1);
+  expect(wire().kinds).toContain('pong');
+});
+
+test('on return from the background it asks at once, and connects at once where it has to', async () => {
+  wire().greets();
+  connection.wake();
+  expect(wire().kinds.at(-1)).toBe('ping');
+  wire().breaks();
+  connection.wake();
+  expect(wires).toHaveLength(2);
+});
+
+test('after a jump of the clock it connects anew', async () => {
+  wire().greets();
+  vi.setSystemTime(Date.now() + 3_600_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(wires).toHaveLength(2);
+});
+
+test('it waits longer after each failure, and never for ever', async () => {
+  for (let n = 0; n < 12; n++) {
+    wire().breaks();
+    await vi.advanceTimersByTimeAsync(16_000);
+  }
+  expect(wires).toHaveLength(13);
+});
+
+test.each([
+  ['a bye that is meant', () => wire().says({ kind: 'bye', code: 'moved', text: '', again: false })],
+  ['a close that is final', () => wire().breaks(4003)],
+])('%s ends it', async (_, end) => {
+  wire().greets();
+  end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(standings.at(-1)).toBe('ended');
+  expect(wires).toHaveLength(1);
+});
+
+test('events of an old connection are not heard', () => {
+  const old = wire();
+  old.greets();
+  const listening = old.onmessage;
+  old.breaks();
+  listening?.({ data: JSON.stringify({ kind: 'here', seats: ['A'] }) } as MessageEvent<string>);
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+
+vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
+
+import { company } from '../src/lib/company';
+import { fanOf } from '../src/lib/fan';
+import type { Book, Card } from '../src/lib/protocol';
+import { settings } from '../src/lib/settings.svelte';
+
+function book(cards: Card[]): Book {
+  return { cards } as Book;
+}
+
+const card = (id: string, suit = '', mild = ''): Card => ({ id, name: id, suit, mild });
+
+test('a fan has high cards of different suits', () => {
+  const cards = ['red', 'blue', 'green', 'black'].flatMap((suit) => [1, 2, 3].map((rank) => card(`${suit} ${rank}`, suit)));
+  expect(fanOf(book(cards), 3).map((one) => one.id)).toEqual(['red 3', 'blue 2', 'green 1']);
+});
+
+test('a game with few suits, or none, shows other cards', () => {
+  expect(fanOf(book([card('red 1', 'red'), card('fool'), card('sage')]), 3).map((one) => one.id)).toEqual(['red 1', 'fool', 'sage']);
+  expect(fanOf(book([card('fool')]), 3)).toHaveLength(1);
+  expect(fanOf(book([]), 3)).toEqual([]);
+});
+
+test('a name that is not for children is not shown to everybody who comes by', () => {
+  expect(fanOf(book([card('rude', '', 'kind'), card('fool')]), 3).map((one) => one.id)).toEqual(['fool']);
+});
+
+test('names are isolated, and listed as the language does it', () => {
+  const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '');
+  settings.language = 'en';
+  expect(plain(company(['Ben', 'Cleo', 'Dora']))).toBe('with Ben, Cleo and Dora');
+  expect(company(['Ben'])).toBe('with \u2068Ben\u2069');
+  expect(company([])).toBe('Nobody else has come yet');
+  settings.language = 'ja';
+  expect(plain(company(['Ben', 'Cleo']))).toBe('Ben、Cleoと');
+  settings.language = 'en';
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Block } from '../src/lib/protocol';
+import { contents, countFound, patternsOf, pieces, rulesIn, search, stretches } from '../src/lib/rules';
+
+const PAGE: Block[] = [
+  { kind: 'title', text: 'Schadenfreude' },
+  { kind: 'text', text: 'A game of *tricks*.' },
+  { kind: 'heading', text: 'The cards' },
+  { kind: 'rule', id: 'S-1', title: 'The deal', text: 'Take the −2 out.' },
+  { kind: 'table', rows: [['players', 'cards'], ['3', '38']] },
+  { kind: 'heading', text: 'The trick' },
+  { kind: 'rule', id: 'S-9', title: 'Who takes what', text: 'The **second** highest, see S-1.' },
+  { kind: 'title', text: 'All games' },
+  { kind: 'list', items: ['one `red 7`', 'another'] },
+];
+const RULES = rulesIn(PAGE);
+
+function foundIn(query: string): (string | undefined)[] {
+  return search(PAGE, patternsOf(query)).map(({ block }) => block.id ?? block.text ?? block.kind);
+}
+
+describe('marked words', () => {
+  it('are code, emphasis, strong, and rules of this page', () => {
+    expect(pieces('**Two** of *them*: `red 7` (S-9), not X-1.', RULES)).toEqual([
+      { kind: 'strong', text: 'Two' },
+      { kind: 'text', text: ' of ' },
+      { kind: 'emphasis', text: 'them' },
+      { kind: 'text', text: ': ' },
+      { kind: 'code', text: 'red 7' },
+      { kind: 'text', text: ' (' },
+      { kind: 'rule', text: 'S-9' },
+      { kind: 'text', text: '), not X-1.' },
+    ]);
+  });
+
+  it('leave an asterisk alone that marks nothing', () => {
+    expect(pieces('**Thief** * (`thief`), 4 * 3', RULES).map((piece) => piece.kind)).toEqual(['strong', 'text', 'code', 'text']);
+    expect(pieces('2 * 3 * 4', RULES)).toEqual([{ kind: 'text', text: '2 * 3 * 4' }]);
+  });
+
+  it('find rules between Japanese signs, but not in longer words', () => {
+    expect(pieces('規則S-9を見よ。', RULES)[1]).toEqual({ kind: 'rule', text: 'S-9' });
+    expect(pieces('S-99 XS-9', RULES)).toEqual([{ kind: 'text', text: 'S-99 XS-9' }]);
+  });
+
+  it('keep what looks like HTML as text', () => {
+    expect(pieces('<img src=x>', RULES)).toEqual([{ kind: 'text', text: '<img src=x>' }]);
+  });
+});
+
+describe('a page', () => {
+  it('has headings and later titles as contents', () => {
+    expect(contents(PAGE).map(({ place }) => place)).toEqual([2, 5, 7]);
+  });
+
+  it('is whole where nothing is searched', () => {
+    expect(search(PAGE, patternsOf('  '))).toHaveLength(PAGE.length);
+  });
+
+  it('shows what was found under its headings', () => {
+    expect(foundIn('second')).toEqual(['Schadenfreude', 'The trick', 'S-9']);
+    expect(foundIn('38')).toEqual(['Schadenfreude', 'The cards', 'table']);
+    expect(foundIn('another')).toEqual(['All games', 'list']);
+    expect(foundIn('nowhere')).toEqual([]);
+    expect(countFound(search(PAGE, patternsOf('s-1')))).toBe(2);
+  });
+
+  it('finds all words, in any case, with any dash, and wide letters', () => {
+    expect(foundIn('SECOND who')).toEqual(['Schadenfreude', 'The trick', 'S-9']);
+    expect(foundIn('-2')).toContain('S-1');
+    expect(foundIn('Ｓ-９')).toContain('S-9');
+    expect(foundIn('a(')).toEqual([]);
+  });
+});
+
+describe('found words', () => {
+  it('are cut out of the text, also where they overlap', () => {
+    expect(stretches('The trick', patternsOf('tri rick'))).toEqual([
+      { text: 'The ', isFound: false },
+      { text: 'trick', isFound: true },
+    ]);
+    expect(stretches('', patternsOf('x'))).toEqual([]);
+  });
+});

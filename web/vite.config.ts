@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+import { messages } from './messages-plugin.ts';
+
+const server = process.env.FUDA_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [messages(), svelte()],
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0, // the content security policy allows no data: scripts or fonts
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  // The server takes changes from its own pages only: through the proxy, these are its own.
+  server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
+  test: { environment: 'node', include: ['tests/**/*.test.ts'] },
+});
