@@ -10,13 +10,13 @@ const LANGUAGES = ['de', 'en', 'ja'];
 
 /** What is wrong with the texts, a sentence for each. */
 export function faults(source: string = SOURCE): string[] {
-  const code = files(source)
+  const codes = files(source)
     .filter((file) => /\.(ts|svelte)$/.test(file))
-    .map((file) => readFileSync(file, 'utf-8'))
-    .join('\n');
+    .map((file) => readFileSync(file, 'utf-8'));
   const found: string[] = [];
   for (const name of readdirSync(join(source, 'messages')).filter((name) => name.endsWith('.json'))) {
     const area = JSON.parse(readFileSync(join(source, 'messages', name), 'utf-8')) as Record<string, Record<string, string>>;
+    const code = codes.filter((one) => one.includes(`messages/${name}`) || one.includes(`./${name}`)).join('\n');
     for (const [key, texts] of Object.entries(area)) {
       const where = `${name}: ${key}`;
       if (Object.keys(texts).sort().join() !== LANGUAGES.join()) found.push(`${where}: must be in ${LANGUAGES.join(', ')}`);

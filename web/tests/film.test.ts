@@ -22,7 +22,7 @@ class Server {
     this.asked.push(`${query.get('seat')} ${from}${count === 1 ? ' only' : ''}`);
     if (this.status !== 200) return Promise.resolve(new Response('{}', { status: this.status }));
     const frames = Array.from({ length: Math.min(count, MOVES + 1 - from) }, (_, at) => frame(from + at));
-    return Promise.resolve(Response.json({ moves: MOVES, from, frames } satisfies Film));
+    return Promise.resolve(Response.json({ moves: MOVES, names: {}, from, frames } satisfies Film));
   };
 }
 

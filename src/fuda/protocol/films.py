@@ -48,6 +48,8 @@ class Film(Part, frozen=True):
 
     moves: Number
     """How many moves the whole game has; it has one frame more."""
+    names: dict[Seat, str]
+    """Who sat where at its end."""
     first: Number = msgspec.field(name="from")
     """The turn of the first of these frames."""
     frames: list[Frame]

@@ -71,7 +71,7 @@ def film_of(table: Table, wish: FilmWish) -> Film:
             game.play(moves[turn - 1])
         if turn >= wish.first:
             frames.append(frame_of(game, wish.seat, mover, noted))
-    return Film(len(moves), wish.first, frames)
+    return Film(len(moves), {seat: table.name_at(seat) for seat in seats}, wish.first, frames)
 
 
 def frame_of(game: fuda.Game, eyes: Eyes, mover: Seat | None, noted: int) -> Frame:

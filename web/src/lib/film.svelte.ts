@@ -22,9 +22,6 @@ const LOOK_EVERY = 100;
 /** How long a frame stays for those who do not want things to move. */
 const STILL_STEP = 700;
 
-/** A film may have the names of those who played. */
-type NamedFilm = Film & { names?: Record<string, string> };
-
 /** The notes that are known up to some moment, and from which turn on. */
 export interface Story {
   notes: Note[];
@@ -177,7 +174,7 @@ export class Reel {
     const film = await this.fetchFilm(eyes, page * PAGE, PAGE);
     if (!film) return;
     this.moves = film.moves;
-    if (film.names) this.names = film.names;
+    this.names = film.names;
     this.pages.set(keyOf(eyes, page), film.frames);
   }
 
@@ -188,11 +185,11 @@ export class Reel {
   }
 
   /** Some frames; nothing, after a while, if they could not be had now. */
-  private async fetchFilm(eyes: Eyes, from: number, count: number): Promise<NamedFilm | null> {
+  private async fetchFilm(eyes: Eyes, from: number, count: number): Promise<Film | null> {
     try {
       const answer = await this.get(`/api/tables/${this.table}/records/${this.number}/film?seat=${eyes}&from=${from}&count=${count}`);
       if (answer.ok) {
-        const film = (await answer.json()) as NamedFilm;
+        const film = (await answer.json()) as Film;
         this.supply = 'fine';
         this.wait = FIRST_WAIT;
         return film;

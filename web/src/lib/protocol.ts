@@ -412,6 +412,8 @@ export interface Failed {
 export interface Film {
   /** How many moves the whole game has; it has one frame more. */
   moves: number;
+  /** Who sat where at its end. */
+  names: Record<string, string>;
   /** The turn of the first of these frames. */
   from: number;
   frames: Array<Frame>;

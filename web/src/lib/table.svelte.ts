@@ -51,6 +51,7 @@ export class Table {
   private pumping = false;
   private skip: (() => void) | null = null;
   private lucky = 0;
+  private shownAt = 0;
 
   constructor(
     readonly id: string,
@@ -139,6 +140,7 @@ export class Table {
     this.number = game ? game.number : message.table.number;
     this.history = game ? game.notes : [];
     this.scene = game?.view ? this.sceneOf(game) : null;
+    this.shownAt = 0;
     this.giveLuck();
   }
 
@@ -158,6 +160,7 @@ export class Table {
     this.history = [];
     this.queue.length = 0;
     this.scene = null;
+    this.shownAt = 0;
     this.skip?.();
   }
 
@@ -172,6 +175,7 @@ export class Table {
     const scene = this.sceneOf(game);
     if (game.notes.some((note) => note.kind === TRICK)) scene.finished = lastTrick(this.history);
     this.queue.push(scene);
+    if (document.hidden) this.skip?.();
     void this.pump();
   }
 
@@ -196,14 +200,13 @@ export class Table {
     this.pumping = true;
     try {
       for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
+        const wait = isStill() ? 0 : this.shownAt + STEP[settings.motion] - Date.now();
+        if (wait > 0) await this.pause(wait);
         this.show(scene);
-        if (scene.finished) {
-          await this.pause(TRICK_STAYS[settings.motion]);
-          await seen();
-          if (this.scene === scene) this.show({ ...scene, finished: null });
-        } else if (this.queue.length > 0) {
-          await this.pause(isStill() ? 0 : STEP[settings.motion]);
-        }
+        if (!scene.finished) continue;
+        await this.pause(TRICK_STAYS[settings.motion]);
+        if (document.hidden) await this.seen();
+        if (this.scene === scene) this.show({ ...scene, finished: null });
       }
     } finally {
       this.pumping = false;
@@ -215,10 +218,11 @@ export class Table {
     const isQuiet = this.queue.length > TOO_MANY || isStill() || document.hidden;
     if (before && !isQuiet) this.onscene?.(before, scene);
     this.scene = scene;
+    this.shownAt = Date.now();
   }
 
   private pause(milliseconds: number): Promise<void> {
-    if (milliseconds === 0 || this.queue.length > TOO_MANY) return Promise.resolve();
+    if (milliseconds <= 0 || this.queue.length > TOO_MANY || document.hidden) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -227,6 +231,14 @@ export class Table {
       };
       const timer = setTimeout(done, milliseconds);
       this.skip = done;
+    });
+  }
+
+  /** Resolves when somebody can see the page again, or when there is more to show. */
+  private seen(): Promise<void> {
+    return new Promise((resolve) => {
+      document.addEventListener('visibilitychange', () => resolve(), { once: true });
+      this.skip = resolve;
     });
   }
 
@@ -242,14 +254,6 @@ export class Table {
     remember(this.id, fair.number, { commitment: fair.commitment, seat: this.you, bytes });
     void this.send({ kind: 'luck', number: fair.number, bytes });
   }
-}
-
-/** Resolves when somebody can see the page. */
-function seen(): Promise<void> {
-  if (!document.hidden) return Promise.resolve();
-  return new Promise((resolve) => {
-    document.addEventListener('visibilitychange', () => resolve(), { once: true });
-  });
 }
 
 export function socketAddress(table: string): string {
