@@ -11,6 +11,18 @@ export default defineConfig({
     assetsInlineLimit: 0, // the content security policy allows no data: scripts or fonts
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    cssCodeSplit: false,
+    // First what connects; while that is under way, the table. More and smaller files would have to wait for each other.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', test: /\/svelte\/|\/src\/(main\.ts|App\.svelte|lib\/early)/, priority: 2 },
+            { name: 'table', test: /\/src\/pages\/TablePage/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   // The server takes changes from its own pages only: through the proxy, these are its own.
   server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },

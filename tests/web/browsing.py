@@ -7,14 +7,14 @@ import json
 import os
 import random
 import shutil
-from collections.abc import AsyncIterator
-from typing import Any, Final, Literal
+from collections.abc import AsyncIterator, Iterator
+from typing import Any, Final, Literal, Protocol
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket, async_playwright
 
 import fuda
-from tests.server.serving import Running
+from fuda.protocol.parts import Seat
 
 Language = Literal["en", "de", "ja"]
 PHONE: Final = {"width": 360, "height": 640}
@@ -23,6 +23,13 @@ PATIENCE: Final = 30_000.0
 """So many milliseconds something may take on a busy machine."""
 QUIET: Final = {"motion": "none", "sound": False, "guided": [game["id"] for game in fuda.games()]}
 """Settings with which nothing moves and nothing is explained."""
+
+
+class Addressed(Protocol):
+    """A server, in this process or another."""
+
+    @property
+    def address(self) -> str: ...
 
 
 class Tab:
@@ -35,6 +42,8 @@ class Tab:
         """What the console complained of."""
         self.frames: list[str] = []
         """All that came over the WebSocket."""
+        self.sent: list[str] = []
+        """All that was sent over it."""
         page.set_default_timeout(PATIENCE)
         page.on("console", self.heard)
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
@@ -46,6 +55,7 @@ class Tab:
 
     def connected(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+        socket.on("framesent", lambda frame: self.sent.append(str(frame)))
 
     async def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """A request that this page makes, so that the cookie comes to it."""
@@ -64,19 +74,34 @@ class Tab:
         await self.page.wait_for_selector(".question")
 
     @property
+    def table(self) -> str:
+        """The table at which this tab is."""
+        return self.page.url.partition("/t/")[2].partition("#")[0]
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat that this tab was told to have."""
+        welcomes = [message for message in map(json.loads, self.frames) if message["kind"] == "welcome"]
+        seat: Seat | None = welcomes[-1].get("you") if welcomes else None
+        return seat
+
+    @property
+    def all_news(self) -> Iterator[dict[str, Any]]:
+        """All that this tab was told of the game."""
+        for frame in self.frames:
+            if game := json.loads(frame).get("game"):
+                yield game
+
+    @property
     def news(self) -> dict[str, Any]:
         """The newest news of the game that came to this tab."""
-        for frame in reversed(self.frames):
-            game: dict[str, Any] | None = json.loads(frame).get("game")
-            if game and game.get("view"):
-                return game
-        raise AssertionError("nothing has been told of a game")
+        return [game for game in self.all_news if game.get("view")][-1]
 
 
 class Visitors:
     """All browsers of one test."""
 
-    def __init__(self, browser: Browser, running: Running) -> None:
+    def __init__(self, browser: Browser, running: Addressed) -> None:
         self.browser = browser
         self.running = running
         self.tabs: list[Tab] = []
@@ -97,7 +122,7 @@ class Visitors:
 
     async def host(self, game: str, chairs: list[str], *, name: str = "Ann", start: bool = True, **wishes: Any) -> Tab:
         """Somebody who opens a table and is taken there; the others may join with `Tab.table` and `Tab.invite`."""
-        table = {key: wishes.pop(key) for key in ("options", "pace") if key in wishes}
+        table: dict[str, Any] = {key: wishes.pop(key) for key in ("options", "pace") if key in wishes}
         tab = await self.come("/", **wishes)
         taken = await tab.post("/api/tables", {"game": game, "name": name, "chairs": chairs, "start": start, **table})
         await tab.page.goto(f"/t/{taken['table']}#{taken['invite']}")
@@ -114,7 +139,7 @@ class Visitors:
 
 
 @contextlib.asynccontextmanager
-async def visitors(running: Running) -> AsyncIterator[Visitors]:
+async def visitors(running: Addressed) -> AsyncIterator[Visitors]:
     """Browsers for as long as the block lasts; what a console complains of fails the test."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium())
@@ -122,7 +147,7 @@ async def visitors(running: Running) -> AsyncIterator[Visitors]:
             those = Visitors(browser, running)
             yield those
             faults = [fault for tab in those.tabs for fault in tab.faults]
-            assert faults == []
+            assert not faults, "\n".join(faults)
         finally:
             await browser.close()
 

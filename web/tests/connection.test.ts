@@ -138,6 +138,28 @@ test('on return from the background it asks at once, and connects at once where 
   expect(wires).toHaveLength(2);
 });
 
+test('what seems open on return but hears nothing is given up soon', async () => {
+  wire().greets();
+  connection.wake();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(wires).toHaveLength(2);
+});
+
+test('on return it stays with a connection that answers', async () => {
+  wire().greets();
+  connection.wake();
+  wire().says({ kind: 'pong' });
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(wires).toHaveLength(1);
+});
+
+test('one that does not get through is given up', async () => {
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(wires).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(wires).toHaveLength(2);
+});
+
 test('after a jump of the clock it connects anew', async () => {
   wire().greets();
   vi.setSystemTime(Date.now() + 3_600_000);
@@ -146,11 +168,16 @@ test('after a jump of the clock it connects anew', async () => {
 });
 
 test('it waits longer after each failure, and never for ever', async () => {
-  for (let n = 0; n < 12; n++) {
+  const waits: number[] = [];
+  for (let n = 1; n <= 12; n++) {
+    const before = Date.now();
     wire().breaks();
-    await vi.advanceTimersByTimeAsync(16_000);
+    while (wires.length === n) await vi.advanceTimersByTimeAsync(50);
+    waits.push(Date.now() - before);
   }
-  expect(wires).toHaveLength(13);
+  expect(waits[0]).toBeLessThanOrEqual(300);
+  expect(waits[11]).toBeGreaterThan(7_000);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(15_050);
 });
 
 test.each([

@@ -37,6 +37,10 @@ interface Waiting {
 const PROTOCOL = 1;
 const ASK_AFTER = 10_000;
 const GIVE_UP_AFTER = 20_000;
+/** Whoever has just come back looks at the page, and should not look at one that hears nothing. */
+const ANSWER_WITHIN = 4_000;
+/** Phones have sockets that connect for ever. */
+const GREET_WITHIN = 8_000;
 const LOOK_EVERY = 1_000;
 /** A longer time between two looks means that the machine was asleep. */
 const JUMP = 5_000;
@@ -53,6 +57,8 @@ export class Connection {
   private tries = 0;
   private heardAt = 0;
   private askedAt = 0;
+  /** Something must have been heard by then. */
+  private due = Infinity;
   private lookedAt = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private looking: ReturnType<typeof setInterval> | undefined;
@@ -85,7 +91,10 @@ export class Connection {
   wake(): void {
     if (this.hasEnded) return;
     if (!this.socket) this.connect();
-    else this.ask();
+    else if (this.isGreeted) {
+      this.due = Math.min(this.due, this.now() + ANSWER_WITHIN);
+      this.ask();
+    }
   }
 
   close(): void {
@@ -97,6 +106,7 @@ export class Connection {
     this.drop();
     this.listener.stood('connecting', '');
     this.heardAt = this.askedAt = this.now();
+    this.due = this.heardAt + GREET_WITHIN;
     const socket = this.open();
     this.socket = socket;
     socket.onopen = () => {
@@ -115,6 +125,7 @@ export class Connection {
 
   private take(message: FromServer): void {
     this.heardAt = this.now();
+    this.due = Infinity;
     switch (message.kind) {
       case 'ping':
         this.socket?.send('{"kind":"pong"}');
@@ -201,7 +212,7 @@ export class Connection {
     this.lookedAt = now;
     if (!this.socket) {
       if (jumped) this.connect();
-    } else if (jumped || now - this.heardAt > GIVE_UP_AFTER) {
+    } else if (jumped || now > this.due || now - this.heardAt > GIVE_UP_AFTER) {
       this.connect();
     } else if (now - Math.max(this.heardAt, this.askedAt) > ASK_AFTER) {
       this.ask();

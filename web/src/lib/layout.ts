@@ -101,7 +101,8 @@ export function numbersIn(book: Book, view: View): { field: FieldText; value: nu
   return fieldsOf(book, view).flatMap((field) => {
     const value = view[field.name];
     const most = options[`${field.name}s`];
-    return typeof value === 'number' && value !== 0 ? [{ field, value, of: typeof most === 'number' ? most : null }] : [];
+    const isShown = typeof value === 'number' && value !== 0 && !(field.name in book.captions);
+    return isShown ? [{ field, value, of: typeof most === 'number' ? most : null }] : [];
   });
 }
 
@@ -115,6 +116,33 @@ export function around(seats: string[], you: string | null): { left: string[]; t
     top: others.slice(side, others.length - side),
     right: others.slice(others.length - side),
   };
+}
+
+/** How a hand lies. */
+export interface Fan {
+  /** The width of a card. */
+  card: number;
+  gap: number;
+  /** Whether the cards lie close: side by side, and the rows over each other's feet. */
+  close: boolean;
+}
+
+const TARGET = 44;
+const WIDE = 600;
+const MANY = 14;
+
+/** The hand in as few rows as there can be, in which no card is too small to tap. */
+export function fanOf(count: number, width: number): Fan {
+  const isWide = width >= WIDE;
+  const isMany = count > MANY;
+  const close = isMany && !isWide;
+  const gap = close ? 0 : 4;
+  const [least, most] = close ? [TARGET, 48] : isMany ? [52, 60] : isWide ? [60, 92] : [TARGET, 64];
+  for (let rows = 1; rows < count; rows++) {
+    const card = Math.floor((width + gap) / Math.ceil(count / rows)) - gap;
+    if (card >= least) return { card: Math.min(most, card), gap, close };
+  }
+  return { card: most, gap, close };
 }
 
 /** Whether somebody who is waited for is not there. */

@@ -180,6 +180,9 @@ class KirifuRules(Rulebook[Kirifu]):
     def deck(self, s: Kirifu) -> vec[i64]:
         return cards_in(ALL | CHARACTERS if s.with_characters else ALL)
 
+    def captions(self) -> dict[str, str]:
+        return {"idle": "", "busy": ""}
+
     def alphabet(self, s: Kirifu) -> list[str]:
         """All single words, all twos of cards, and whatever the player to decide could lay together."""
         words = [word for word in MOVE_NAMES if word != MOVE_NAMES[DONE]]

@@ -1,0 +1,120 @@
+"""What a visit may cost: bytes of scripts, time until one can play, nothing that jumps or stalls, and no other host."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import random
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Request
+
+from fuda.server.pace import Tempo
+from tests.server.serving import serving
+from tests.web.browsing import DESKTOP, PHONE, Tab, Visitors, play_on, visitors
+
+BENCH: Final = Path(__file__).resolve().parents[2] / "bench"
+QUICK: Final = Tempo(speed=500, bytes_wait=5)
+USUAL: Final = Tempo(speed=1.1)
+"""Bots wait longer than the half second for which a browser blames a shift on the click before it."""
+ATTEMPTS: Final = 5
+"""So often a time is measured until it is short enough: others use this machine, too."""
+SHIFTS: Final = """() => {
+    window.shifts = [];
+    const name = node => node?.className?.baseVal ?? node?.className ?? node?.nodeName ?? '?';
+    new PerformanceObserver(list => {
+        for (const shift of list.getEntries())
+            if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.sources.map(({node}) => name(node))]);
+    }).observe({type: 'layout-shift'});
+}"""
+
+
+@pytest.fixture
+def load_pages(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(BENCH)
+    return importlib.import_module("load_pages")
+
+
+def test_scripts_are_small_a_phone_can_play_soon_and_a_burst_of_news_is_shown_smoothly(load_pages: Any) -> None:
+    """Less than 120 kB at first load, 1.5 s on a fast 3G network, and no task over 100 ms for sixty events at once."""
+
+    async def do() -> None:
+        async with serving(tempo=QUICK) as running, visitors(running) as those:
+            tries: list[Any] = []
+            for _ in range(ATTEMPTS):
+                tries.append(await load_pages.measured(running.address, those.browser))
+                if tries[-1].interactive < load_pages.INTERACTIVE and tries[-1].longest < load_pages.LONGEST:
+                    break
+            for one in tries:
+                print(one)
+            assert max(tries[0].home, tries[0].table) < load_pages.SCRIPTS
+            assert min(one.interactive for one in tries) < load_pages.INTERACTIVE
+            assert min(one.longest for one in tries) < load_pages.LONGEST
+
+    asyncio.run(do())
+
+
+def test_nothing_jumps_after_the_deal() -> None:
+    """The browser's own measure of it stays below a hundredth, with and without motion, on a phone and on a desktop."""
+
+    async def do() -> None:
+        async with serving(tempo=USUAL) as running, visitors(running) as those:
+            looks = [(motion, size) for motion in ("none", "normal") for size in (PHONE, DESKTOP)]
+            found = await asyncio.gather(*(shifts_in(those, motion, size) for motion, size in looks))
+            for (motion, size), shifts in zip(looks, found, strict=True):
+                print(motion, size, f"{sum(value for value, _ in shifts):.4f}", *shifts, sep="\n  ")
+            assert all(sum(value for value, _ in shifts) < 0.01 for shifts in found)
+
+    asyncio.run(do())
+
+
+async def shifts_in(those: Visitors, motion: str, size: Any) -> list[tuple[float, list[str]]]:
+    """What jumps while three answers are given and all that follows is shown."""
+    wishes: dict[str, Any] = {"viewport": size, "reduced_motion": "no-preference", "settings": {"motion": motion}}
+    tab = await those.host("schadenfreude", ["me", "thumb", "thumb"], pace="none", **wishes)
+    await tab.asked()
+    await tab.page.evaluate(SHIFTS)
+    await play_on(tab, random.Random(1), 3)
+    await tab.asked()
+    shifts: list[tuple[float, list[str]]] = await tab.page.evaluate("window.shifts")
+    return shifts
+
+
+def test_a_whole_visit_asks_nothing_of_any_other_host_and_leaves_no_error() -> None:
+    async def do() -> None:
+        async with serving(tempo=QUICK) as running, visitors(running) as those:
+            tab = await those.come(
+                "/", settings={"name": "Ann", "sound": True, "guided": []}, reduced_motion="no-preference"
+            )
+            asked: list[str] = []
+            tab.context.on("request", lambda request: asked.append(address_of(request)))
+            await visit(tab)
+            assert asked
+            assert [address for address in asked if not address.startswith((running.address, "data:"))] == []
+
+    asyncio.run(do())
+
+
+def address_of(request: Request) -> str:
+    return request.url.replace("ws://", "http://")
+
+
+async def visit(tab: Tab) -> None:
+    """Home, settings, a game to its end, its rules, its replay, and home again."""
+    page = tab.page
+    await page.reload()
+    await page.get_by_role("button", name="Settings").click()
+    await page.keyboard.press("Escape")
+    await page.get_by_role("button", name="Play now: Shinigami Preschool").click()
+    await tab.asked()
+    await page.locator("header nav button").filter(has_text="§").click()
+    await page.wait_for_selector(".drawer")
+    await page.keyboard.press("Escape")
+    await play_on(tab, random.Random(1), 2)
+    await page.locator("[aria-haspopup=dialog]").click()
+    await page.get_by_role("button", name="All games").click()
+    await page.wait_for_selector(".games article")
+    await page.go_back()
+    await tab.asked()
