@@ -31,6 +31,16 @@ export function seenOf(view: View, seat: string): string[] {
   return cardsIn(bySeat(view, HANDS)?.[seat]);
 }
 
+/** Whether cards may come to lie before the seats of this game. */
+export function hasPiles(book: Book): boolean {
+  return book.fields.some((field) => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions));
+}
+
+/** Whether cards lie in rows in the middle of this game, besides a trick. */
+export function hasRows(book: Book): boolean {
+  return book.fields.some((field) => field.kind === 'Row' && !SHOWN_APART.includes(field.name));
+}
+
 /** What lies open before a seat, or is hidden there besides the hand. */
 export function pilesOf(book: Book, view: View, seat: string): SeatFact[] {
   return seatFacts(book, view, seat).filter(
