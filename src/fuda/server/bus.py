@@ -95,10 +95,11 @@ class RedisBus(Bus):
     async def close(self) -> None:
         if self.tasks:
             await self.in_time(self.outgoing.join())
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-        self.tasks = []
+        while self.tasks:  # the client may take the end of a wait for a time-out, and go on
+            for task in self.tasks:
+                task.cancel()
+            _, unmoved = await asyncio.wait(self.tasks, timeout=RECONNECT)
+            self.tasks = [*unmoved]
         await self.client.aclose()
 
     async def in_time(self, waiting: Any) -> None:
