@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from fuda.engine.errors import Error
+from fuda.server.endings import ended
 
 if TYPE_CHECKING:
     from redis.asyncio.client import PubSub
@@ -95,11 +96,8 @@ class RedisBus(Bus):
     async def close(self) -> None:
         if self.tasks:
             await self.in_time(self.outgoing.join())
-        while self.tasks:  # the client may take the end of a wait for a time-out, and go on
-            for task in self.tasks:
-                task.cancel()
-            _, unmoved = await asyncio.wait(self.tasks, timeout=RECONNECT)
-            self.tasks = [*unmoved]
+        await ended(self.tasks)
+        self.tasks = []
         await self.client.aclose()
 
     async def in_time(self, waiting: Any) -> None:
