@@ -147,6 +147,22 @@ def test_a_bus_may_start_before_redis(monkeypatch: pytest.MonkeyPatch, redis: Re
             redis.start()
 
 
+def test_a_bus_that_takes_its_end_for_a_time_out_is_ended_all_the_same() -> None:
+    async def overheard() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(3600)
+        await asyncio.sleep(3600)
+
+    async def run() -> None:
+        bus = RedisBus("redis://127.0.0.1:1")
+        bus.tasks = [asyncio.create_task(overheard())]
+        await asyncio.sleep(0)
+        await asyncio.wait_for(bus.close(), 10.0)
+        assert bus.tasks == []
+
+    asyncio.run(run())
+
+
 def test_a_redis_that_never_answers_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As behind a network that delivers nothing any more, and does not say so."""
     monkeypatch.setattr(buses, "PATIENCE", 0.2)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from fuda.engine.errors import Error
+from fuda.server.endings import ended
 
 if TYPE_CHECKING:
     from redis.asyncio.client import PubSub
@@ -95,9 +96,7 @@ class RedisBus(Bus):
     async def close(self) -> None:
         if self.tasks:
             await self.in_time(self.outgoing.join())
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await ended(self.tasks)
         self.tasks = []
         await self.client.aclose()
 

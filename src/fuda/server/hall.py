@@ -19,6 +19,7 @@ from fuda.protocol.parts import Seat
 from fuda.server import commands, entries, tokens
 from fuda.server.bus import Bus
 from fuda.server.denials import Denial
+from fuda.server.endings import ended
 from fuda.server.entries import READ, WRITE, Logged
 from fuda.server.live import Live
 from fuda.server.metrics import Metrics
@@ -83,9 +84,7 @@ class Hall:
 
     async def close(self) -> None:
         """Ends everything; what was begun is written."""
-        for task in [*self.tasks, *self.minders.values()]:
-            task.cancel()
-        await asyncio.gather(*self.tasks, *self.minders.values(), return_exceptions=True)
+        await ended([*self.tasks, *self.minders.values()])
         for live in self.lives.values():
             live.rest()
         self.thinkers.close()
