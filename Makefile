@@ -37,7 +37,7 @@ test-interpreted: $(BUILT)
 	PYTHONPATH=src $(BIN)/python -m pytest -n 2
 
 shots: $(BUILT)
-	$(BIN)/python tests/web/shots.py
+	$(BIN)/python -m tests.web.shots
 
 check: $(BUILT)
 	$(BIN)/python -m building.web check

@@ -18,8 +18,10 @@ from statistics import median
 
 import click
 import load_memory
+import load_pages
 import load_servers
 from load_memory import Memory
+from load_pages import Pages
 from load_rounds import BARE, BOARDGAME, BOARDGAME_FILES, FUDA, Extent, Side, Turns
 from rich.console import Console
 from rich.table import Table
@@ -40,6 +42,8 @@ SMOKE = Extent(
     moves_each=5,
     batch=2,
 )
+PAGE_SPEED = 500.0
+"""Bots do not let a page wait."""
 KILO = 1000
 MEGA = 1_000_000
 
@@ -106,6 +110,15 @@ def lines_of_memory(extent: Extent, memory: Memory) -> Iterator[Line]:
     yield Line(f"{many}: a table on the disk", memory.on_disk / KILO, "kB")
 
 
+def lines_of_pages(pages: Pages) -> Iterator[Line]:
+    """What is demanded of the page in a browser."""
+    limit = load_pages.SCRIPTS / KILO
+    yield Line("the page: scripts at first load", pages.home / KILO, "kB", "limit", limit, at_most=1.0)
+    yield Line("a table: scripts at first load", pages.table / KILO, "kB", "limit", limit, at_most=1.0)
+    yield Line("a table: to be played at, on fast 3G", pages.interactive, "ms", "limit", load_pages.INTERACTIVE, at_most=1.0)
+    yield Line("a table: longest task of a burst of 60", pages.longest, "ms", "limit", load_pages.LONGEST, at_most=1.0)
+
+
 # Showing --------------------------------------------------------------------------------------
 
 
@@ -147,7 +160,8 @@ def tell(text: str) -> None:
 @click.option("--turns", type=click.IntRange(1), default=Extent.turns, show_default=True, help="How many each has.")
 @click.option("--peers/--no-peers", default=True, help="Whether to measure boardgame.io too.")
 @click.option("--memory/--no-memory", default=True, help="Whether to measure memory, with 1,000 tables.")
-def main(smoke: bool, turns: int, peers: bool, memory: bool) -> None:
+@click.option("--pages/--no-pages", default=True, help="Whether to measure the page in a browser.")
+def main(smoke: bool, turns: int, peers: bool, memory: bool, pages: bool) -> None:
     """Measure Fuda's server beside a bare one and boardgame.io's; the status is 1 if a demand is not met."""
     extent = SMOKE if smoke else Extent(turns=turns)
     resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
@@ -162,6 +176,13 @@ def main(smoke: bool, turns: int, peers: bool, memory: bool) -> None:
         if memory:
             tell(f"{extent.many} tables …")
             compared += lines_of_memory(extent, load_memory.measure(extent, Path(folder) / "many"))
+        if pages and load_pages.chromium() is None:
+            tell("The page is left out: there is no Chromium.")
+        elif pages:
+            tell("The page in a browser …")
+            (Path(folder) / "page").mkdir()
+            with load_servers.fuda(Path(folder) / "page", speed=PAGE_SPEED) as server:
+                compared += lines_of_pages(load_pages.measure(server.address, 1 if smoke else 3))
     if smoke:
         compared = [replace(line, at_most=None, at_least=None) for line in compared]
     show(compared)

@@ -1,7 +1,7 @@
-"""Fuda's side of `make load`: `python bench/load_fuda.py FILE IDLE` is `fuda serve` with limits for a whole crowd.
+"""Fuda's side of `make load`: `python bench/load_fuda.py FILE IDLE SPEED` is `fuda serve` with limits for a whole crowd.
 
 All players come from one address, which `fuda serve` would not let in; IDLE is after how many seconds a table sleeps
-that nobody is at.
+that nobody is at, and SPEED how fast bots are.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 
 from fuda.server.logs import log_as_json
+from fuda.server.pace import Tempo
 from fuda.server.running import bound_socket, run
 from fuda.server.settings import Limits, Settings
 
@@ -18,5 +19,7 @@ if __name__ == "__main__":
     log_as_json()
     listener = bound_socket("127.0.0.1", 0)
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    settings = Settings(db=f"sqlite:///{sys.argv[1]}", limits=Limits().times(MANY), idle_seconds=float(sys.argv[2]))
+    file, idle, speed = sys.argv[1:]
+    limits, tempo = Limits().times(MANY), Tempo(speed=float(speed))
+    settings = Settings(db=f"sqlite:///{file}", limits=limits, idle_seconds=float(idle), tempo=tempo)
     run(settings, listener, lambda: print(address, flush=True))

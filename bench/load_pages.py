@@ -90,13 +90,6 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
-async def measure(address: str, browser: Browser, attempts: int = 3) -> Pages:
-    """The best of some attempts: others use this machine, too."""
-    tries = [await measured(address, browser) for _ in range(attempts)]
-    best = tries[0]
-    return Pages(best.home, best.table, min(one.interactive for one in tries), min(one.longest for one in tries))
-
-
 async def measured(address: str, browser: Browser) -> Pages:
     home = await scripts_at(await browser.new_context(base_url=address), "/")
     first = await browser.new_context(base_url=address)
@@ -173,13 +166,17 @@ async def close(*pages: Page) -> None:
         await page.close()
 
 
-def measure_at(address: str, attempts: int = 3) -> Pages:
-    async def do() -> Pages:
+def measure(address: str, attempts: int = 3) -> Pages:
+    """The best of some attempts: others use this machine, too."""
+
+    async def do() -> list[Pages]:
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(executable_path=chromium())
             try:
-                return await measure(address, browser, attempts)
+                return [await measured(address, browser) for _ in range(attempts)]
             finally:
                 await browser.close()
 
-    return asyncio.run(do())
+    tries = asyncio.run(do())
+    first = tries[0]
+    return Pages(first.home, first.table, min(one.interactive for one in tries), min(one.longest for one in tries))

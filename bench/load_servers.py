@@ -57,9 +57,10 @@ def served(command: list[str | Path], log: Path) -> Iterator[Served]:
         process.communicate()
 
 
-def fuda(folder: Path, idle: float = 30.0) -> AbstractContextManager[Served]:
-    """Fuda's, where a table sleeps when nobody has been there for so many seconds."""
-    return served([sys.executable, BENCH / "load_fuda.py", folder / "fuda.db", str(idle)], folder / "fuda.log")
+def fuda(folder: Path, idle: float = 30.0, speed: float = 1.0) -> AbstractContextManager[Served]:
+    """Fuda's, where a table sleeps when nobody has been there for so many seconds, and bots are so fast."""
+    command: list[str | Path] = [sys.executable, BENCH / "load_fuda.py", folder / "fuda.db", str(idle), str(speed)]
+    return served(command, folder / "fuda.log")
 
 
 def bare(folder: Path, frames: list[str]) -> AbstractContextManager[Served]:

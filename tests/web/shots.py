@@ -165,7 +165,7 @@ OPENED: Final[dict[str, tuple[str, Act]]] = {
     "log": ("frantic", pressed(".log-button", ".log")),
     "rules": ("frantic", pressed("header nav button:nth-of-type(3)", ".drawer")),
     "menu": ("kirifu", pressed("[aria-haspopup=dialog]", "dialog[open]")),
-    "choosing": ("kirifu", pressed(".hand li:not(.off) button", ".chosen")),
+    "choosing": ("an attack", pressed(".hand li:not(.off) button", ".chosen")),
 }
 
 

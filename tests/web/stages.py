@@ -54,7 +54,7 @@ TABLES: Final = {
     "cursed_tricks": Stage("cursed_tricks", 4, after=20, seed=16),
     "shinigami_preschool": Stage("shinigami_preschool", 4, after=10, seed=10),
     "frantic": Stage("frantic", 4, "turn", after=20, seed=35),
-    "kirifu": Stage("kirifu", 4, "attack", after=180, seed=2, choices=20),
+    "kirifu": Stage("kirifu", 4, "answer", after=8, seed=21, choices=3),
 }
 """Each game in the middle of a round."""
 
@@ -72,7 +72,7 @@ QUESTIONS: Final = {
     "an event": Stage("frantic", 4, "event manager", seed=13),
     "what to copy": Stage("frantic", 4, "mimicry", seed=2),
     "all or nothing": Stage("frantic", 4, "seppuku", seed=5),
-    "an answer": Stage("kirifu", 4, "answer", seed=4, choices=4),
+    "an attack": Stage("kirifu", 4, "attack", after=180, seed=2, choices=20),
     "a character": Stage("kirifu", 4, "character", seed=7, options={"characters": True}),
     "eight at a table": Stage("frantic", 8, "turn", after=60),
 }

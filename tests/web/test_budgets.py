@@ -84,7 +84,7 @@ async def shifts_in(those: Visitors, motion: str, size: Any) -> list[tuple[float
 
 def test_a_whole_visit_asks_nothing_of_any_other_host_and_leaves_no_error() -> None:
     async def do() -> None:
-        async with serving(tempo=QUICK) as running, visitors(running) as those:
+        async with serving(tempo=Tempo(speed=5)) as running, visitors(running) as those:
             tab = await those.come(
                 "/", settings={"name": "Ann", "sound": True, "guided": []}, reduced_motion="no-preference"
             )
