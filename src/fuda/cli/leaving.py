@@ -45,8 +45,9 @@ class Watch:
 
     def go(self) -> None:
         if self.signal is not None:
-            number, self.signal = self.signal, None
-            raise Leave(128 + number)
+            leave = Leave(128 + self.signal)
+            self.signal = None
+            raise leave
 
     @contextmanager
     def waiting(self) -> Iterator[None]:

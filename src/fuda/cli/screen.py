@@ -6,14 +6,14 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Final
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from fuda.cli.leaving import Watch
+from fuda.cli.leaving import Leave, Watch
 from fuda.cli.online_bell import Bell, Stirred
 
 WIDEST: Final = 120
@@ -105,7 +105,7 @@ class Screen:
         self.has_begun = False
         with self.watch.waiting():
             try:
-                with self.bell.asking() if self.bell is not None and self.is_typed else contextlib.nullcontext():
+                with at_once(), self.bell.asking() if self.bell is not None and self.is_typed else contextlib.nullcontext():
                     self.read_line(prompt, known or [], typed, lines)
             except Stirred as stirred:
                 if not lines:
@@ -166,6 +166,17 @@ class Screen:
             if self.bell is not None and has_happened:
                 self.bell.is_rung = True
             return typed
+
+
+@contextlib.contextmanager
+def at_once() -> Iterator[None]:
+    """Heeds the first of two signals that come at once: Python fails where the other finds it under way."""
+    try:
+        yield
+    except SystemError as error:
+        if isinstance(error.__cause__, Leave | Stirred):
+            raise error.__cause__ from None
+        raise
 
 
 def harmless(line: Text) -> Text:
