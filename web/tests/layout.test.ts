@@ -18,6 +18,6 @@ test('thirty cards need four rows on a phone', () => {
 });
 
 test('a few cards are shown large', () => {
-  expect(fanOf(3, 352).card).toBe(64);
+  expect(fanOf(3, 352).card).toBe(55);
   expect(fanOf(13, 972).card).toBeGreaterThan(60);
 });

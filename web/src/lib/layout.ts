@@ -31,9 +31,9 @@ export function seenOf(view: View, seat: string): string[] {
   return cardsIn(bySeat(view, HANDS)?.[seat]);
 }
 
-/** Whether cards may come to lie before the seats of this game. */
-export function hasPiles(book: Book): boolean {
-  return book.fields.some((field) => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions));
+/** In how many places cards may come to lie before each seat of this game. */
+export function pileFields(book: Book): number {
+  return book.fields.filter((field) => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions)).length;
 }
 
 /** Whether cards lie in rows in the middle of this game, besides a trick. */
@@ -147,7 +147,7 @@ export function fanOf(count: number, width: number): Fan {
   const isMany = count > MANY;
   const close = isMany && !isWide;
   const gap = close ? 0 : 4;
-  const [least, most] = close ? [TARGET, 48] : isMany ? [52, 60] : isWide ? [60, 92] : [TARGET, 64];
+  const [least, most] = close ? [TARGET, 48] : isMany ? [52, 60] : isWide ? [60, 80] : [TARGET, 55];
   for (let rows = 1; rows < count; rows++) {
     const card = Math.floor((width + gap) / Math.ceil(count / rows)) - gap;
     if (card >= least) return { card: Math.min(most, card), gap, close };
