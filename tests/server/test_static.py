@@ -26,7 +26,7 @@ FILES: dict[str, bytes] = {
     "icon.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
     "icons/192.png": b"\x89PNG\r\n",
     "sw.js": b"self.addEventListener('fetch', () => {});\n" * 20,
-    "web.sha256": b"0123\n",
+    ".hidden": b"0123\n",
 }
 KINDS = {
     "/": "text/html; charset=utf-8",
@@ -160,7 +160,7 @@ def test_only_what_a_file_is_can_be_asked_and_nothing_is_changed(built: Path) ->
 @pytest.mark.parametrize(
     "path",
     [
-        "/web.sha256",
+        "/.hidden",
         "/secret.txt",
         "/../secret.txt",
         "/assets/../../secret.txt",

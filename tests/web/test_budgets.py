@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Request
 
 import fuda
 from fuda.server.pace import Tempo
@@ -98,27 +97,25 @@ async def shifts_in(those: Visitors, game: str, motion: str, size: Any) -> list[
 
 def test_a_whole_visit_asks_nothing_of_any_other_host_and_leaves_no_error() -> None:
     async def do() -> None:
-        async with serving(tempo=Tempo(speed=5)) as running, visitors(running) as those:
+        async with serving(tempo=Tempo(speed=20)) as running, visitors(running) as those:
             tab = await those.come(
                 "/", settings={"name": "Ann", "sound": True, "guided": []}, reduced_motion="no-preference"
             )
             asked: list[str] = []
-            tab.context.on("request", lambda request: asked.append(address_of(request)))
+            tab.context.on("request", lambda request: asked.append(request.url))
+            tab.page.on("websocket", lambda socket: asked.append(socket.url))
+            await tab.page.reload()
             await visit(tab)
-            assert asked
-            assert [address for address in asked if not address.startswith((running.address, "data:"))] == []
+            here = f"{running.address}/", f"ws://{running.host}/"
+            assert all(any(address.startswith(place) for address in asked) for place in here)
+            assert [address for address in asked if not address.startswith((*here, "data:"))] == []
 
     asyncio.run(do())
 
 
-def address_of(request: Request) -> str:
-    return request.url.replace("ws://", "http://")
-
-
 async def visit(tab: Tab) -> None:
-    """Home, settings, a game to its end, its rules, its replay, and home again."""
+    """Home, settings, a table and its rules; a lobby that is left for another device; a game to its end, and its replay."""
     page = tab.page
-    await page.reload()
     await page.get_by_role("button", name="Settings").click()
     await page.keyboard.press("Escape")
     await page.get_by_role("button", name="Play now: Shinigami Preschool").click()
@@ -132,3 +129,21 @@ async def visit(tab: Tab) -> None:
     await page.wait_for_selector(".games article")
     await page.go_back()
     await tab.asked()
+    await page.goto("/")
+    await page.get_by_role("button", name="Invite friends: Shinigami Preschool").click()
+    await page.get_by_role("img", name="QR code").wait_for()
+    await page.locator("[aria-haspopup=dialog]").click()
+    await page.get_by_role("button", name="another device").click()
+    await page.goto(await page.locator("dialog input[readonly]").input_value())
+    await page.get_by_role("button", name="Go on here").click()
+    await page.get_by_role("img", name="QR code").wait_for()
+    short = {"game": "shinigami_preschool", "chairs": ["me", "thumb", "thumb"], "options": {"rounds": 1}}
+    taken = await tab.post("/api/tables", {**short, "name": "Ann", "start": True})
+    await page.goto(f"/t/{taken['table']}#{taken['invite']}")
+    await play_on(tab, random.Random(1))
+    await page.get_by_role("link", name="Replay").click()
+    await page.wait_for_selector(".replay .board")
+    await page.get_by_role("button", name="Check this deal").click()
+    await page.wait_for_selector(".verdict")
+    await page.get_by_role("link", name="All games").click()
+    await page.wait_for_selector(".games article")

@@ -20,9 +20,6 @@ from tests.web.positions import ASKED, NOBODY_IS_ASKED, Position, every_question
 MOST_TABS: Final = 80
 """So often the Tab key may be pressed until one is where one wants to be."""
 
-HURRIED: Final = "WebSocket is closed before the connection is established"
-"""What Chromium says when a page goes from one table straight to another."""
-
 
 class Mouse:
     """Clicks, on a desktop; a player is chosen at the table."""
@@ -98,7 +95,7 @@ async def answer(page: Page, way: Way, move: str) -> None:
     for word in words:
         own, other = f'.hand [data-card="{word}"]:not([aria-pressed])', f'.question [data-card="{word}"]'
         await way.press(page, own, other, f'.board .seat[data-seat="{word}"]', f'.question [data-move="{word}"]')
-    if len(words) > 1:
+    if await page.locator("[data-act=play]").count():
         await way.press(page, "[data-act=play]")
 
 
@@ -132,6 +129,16 @@ OVERLAPS: Final = """() => {
     return over.map(element => element.outerHTML.slice(0, 90));
 }"""
 """What the question lies on, of all that one needs to see."""
+HIDDEN: Final = """() => {
+    const seen = element => {
+        const box = element.getBoundingClientRect(), main = document.querySelector('main').getBoundingClientRect();
+        return (Math.min(box.bottom, main.bottom) - Math.max(box.top, main.top)) / box.height;
+    };
+    const needed = '.trick .place, .board .row:not(.open), .board .pile .card, .told .chip';
+    const hidden = [...document.querySelectorAll(needed)].filter(element => seen(element) < 0.5);
+    return hidden.map(element => `${element.className} ${element.innerText.slice(0, 60)}`);
+}"""
+"""What of the table has to be scrolled to while something is asked."""
 SMALL: Final = """() => [...document.querySelectorAll('.question button, .hand button, .board button, header button')]
     .filter(element => element.offsetWidth > 0 && (element.offsetWidth < 44 || element.offsetHeight < 44))
     .map(element => `${element.offsetWidth} x ${element.offsetHeight}: ${element.outerHTML.slice(0, 90)}`)"""
@@ -152,6 +159,7 @@ async def faults_of(tab: Tab, position: Position, way: Way) -> list[str]:
     if "{" in said:
         faults.append(f"it says {said!r}")
     faults += [f"the question covers {one}" for one in await page.evaluate(OVERLAPS)]
+    faults += [f"it hides {one}" for one in await page.evaluate(HIDDEN)]
     faults += [f"it is too small: {one}" for one in await page.evaluate(SMALL)]
     if await page.evaluate("document.documentElement.scrollWidth > innerWidth"):
         faults.append("it has to be scrolled sideways")
@@ -174,7 +182,6 @@ async def asked_one_after_another(running: Running, those: Visitors, way: Way, g
         except (AssertionError, TimeoutError, PlaywrightError) as error:
             found.append(f"{move!r} is not answered: {error}")
         faults += [f"{position.name}: {one}" for one in found]
-    tab.faults = [fault for fault in tab.faults if HURRIED not in fault]
     return faults
 
 

@@ -129,7 +129,7 @@ test('one that answers stays', async () => {
   expect(wire().kinds).toContain('pong');
 });
 
-test('on return from the background it asks at once, and connects at once where it has to', async () => {
+test('on return from the background it asks at once, and connects at once where it has to', () => {
   wire().greets();
   connection.wake();
   expect(wire().kinds.at(-1)).toBe('ping');
@@ -158,6 +158,17 @@ test('one that does not get through is given up', async () => {
   expect(wires).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(wires).toHaveLength(2);
+});
+
+test('a page in the background, which may look once a minute, stays with a connection that is heard', async () => {
+  wire().greets();
+  for (let minute = 0; minute < 10; minute++) {
+    vi.setSystemTime(Date.now() + 59_000); // the timers stand still meanwhile
+    wire().says({ kind: 'ping' });
+    await vi.advanceTimersByTimeAsync(1000);
+    wire().says({ kind: 'pong' });
+  }
+  expect(wires).toHaveLength(1);
 });
 
 test('after a jump of the clock it connects anew', async () => {

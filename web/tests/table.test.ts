@@ -26,6 +26,7 @@ class Wire {
 
 const kept = new Map<string, string>();
 let table: Store;
+let page: EventTarget & { hidden: boolean };
 
 function state(parts: object = {}): object {
   return {
@@ -61,7 +62,8 @@ function kinds(): unknown[] {
 beforeEach(async () => {
   vi.useFakeTimers();
   kept.clear();
-  vi.stubGlobal('document', { hidden: false, addEventListener: () => undefined });
+  page = Object.assign(new EventTarget(), { hidden: false });
+  vi.stubGlobal('document', page);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -127,6 +129,31 @@ test('a finished trick stays for a while, or until somebody goes on', async () =
   expect(table.scene?.finished).toBeNull();
 });
 
+test('a trick that is finished while nobody looks lies there when they come back', async () => {
+  welcome();
+  page.hidden = true;
+  Wire.last.says(event(6, news(1, [{ kind: 'play', seat: 'A', card: 'red 3' }, { kind: 'trick', seat: 'A', card: 'red 3' }])));
+  await vi.advanceTimersByTimeAsync(60_000);
+  page.hidden = false;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(table.scene?.finished?.winner).toBe('A');
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(table.scene?.finished).toBeNull();
+});
+
+test('what waits to be shown when the connection comes back is not shown after what came with it', async () => {
+  welcome();
+  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
+  Wire.last.says(event(7, news(2, [{ kind: 'draw' }])));
+  const ask = { since: 8, question: { kind: 'play' }, moves: ['red 3'] };
+  const all = [{ kind: 'deal' }, { kind: 'play' }, { kind: 'draw' }, { kind: 'pass' }];
+  welcome({ version: 8, game: news(0, all, { asked: ['A'], ask }) });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(kinds()).toEqual(['deal', 'play', 'draw', 'pass']);
+  expect(table.scene?.ask?.since).toBe(8);
+});
+
 test('many events that come together are shown without waiting', async () => {
   welcome();
   for (let n = 0; n < 60; n++) Wire.last.says(event(6 + n, news(1 + n, [{ kind: 'play' }])));
@@ -152,6 +179,20 @@ test('an answer names the question that it is meant for', async () => {
   expect(table.sending).toBeNull();
 });
 
+test('what was answered is shown at once, and not asked again', async () => {
+  welcome();
+  const ask = { since: 6, question: { kind: 'play' }, moves: ['red 3'] };
+  Wire.last.says(event(6, news(1, [], { asked: ['A'], ask })));
+  const answer = table.play('red 3');
+  Wire.last.says(event(7, news(1, [{ kind: 'play' }])));
+  expect(kinds()).toEqual(['deal']);
+  Wire.last.says({ kind: 'done', id: Wire.last.sent.at(-1)?.id, version: 7 });
+  await answer;
+  expect(table.answered).toBe(6);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(kinds()).toEqual(['deal', 'play']);
+});
+
 test('this page adds its own random bytes to each deal, once, and remembers what was promised', async () => {
   const { remembered } = await import('../src/lib/table.svelte');
   const open = state({ phase: 'open', fair: { number: 2, commitment: 'c0ffee' } });
@@ -159,10 +200,26 @@ test('this page adds its own random bytes to each deal, once, and remembers what
   Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
   const lucks = Wire.last.sent.filter((message) => message.kind === 'luck');
   expect(lucks).toHaveLength(1);
-  expect(lucks[0]).toMatchObject({ number: 2, bytes: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(lucks[0]).toMatchObject({ number: 2, bytes: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown });
   Wire.last.says({ kind: 'event', version: 6, what: 'swapped', table: open });
   expect(Wire.last.sent.filter((message) => message.kind === 'luck')).toHaveLength(1);
+  expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
+  Wire.last.says({ kind: 'done', id: lucks[0]?.id, version: 6 });
+  await vi.advanceTimersByTimeAsync(1);
   expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: lucks[0]?.bytes });
+  const playing = state({ phase: 'playing', fair: { number: 2, commitment: 'c0ffee' } });
+  Wire.last.says({ kind: 'welcome', version: 7, table: playing, here: ['B'], you: 'B', game: news(0, []) });
+  expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'B', bytes: lucks[0]?.bytes });
+});
+
+test('bytes that the table did not take are not remembered as given', async () => {
+  const { remembered } = await import('../src/lib/table.svelte');
+  const open = state({ phase: 'open', fair: { number: 3, commitment: 'c0ffee' } });
+  Wire.last.says({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
+  Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
+  Wire.last.says({ kind: 'denied', id: Wire.last.sent.at(-1)?.id, code: 'too late', text: '' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(remembered('oak', 3)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
 });
 
 test('who watches gives no bytes', () => {

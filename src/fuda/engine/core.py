@@ -209,11 +209,12 @@ class State:
             bit += bit
         return best
 
-    def finish(self, winners: i64) -> None:
+    def finish(self, winners: i64, how: str = "end") -> None:
+        """The game is over; `how` is the note that says so, where it is not the usual end."""
         self.over = True
         self.winners = winners
         self.depth = 0
-        self.tell("end" if winners else "nobody", seats=winners)
+        self.tell(how if winners else "nobody", seats=winners)
 
     # One decision at a time, in integers --------------------------------------------------------
 

@@ -140,8 +140,7 @@ class Score(Step):
         s.tell_score(points)
         if boycott and s.players == 2:
             # P-7: of two players, one who took no trick has won the whole game.
-            s.tell("boycott", seats=boycott)
-            s.finish(boycott)
+            s.finish(boycott, "boycott")
         else:
             s.end_round()
 
@@ -220,8 +219,8 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
             "play": "{seat} plays {card}.",
             "trick": "{seat} wins the trick with {card}.",
             "score": "Points: {points}. Totals: {totals}.",
-            "boycott": "{seats} took no trick at all, which wins the whole game of two.",
-            "end": "The game is over: it is won by {seats}.",
+            "boycott": "The game is over: {seats} took no trick at all, which wins the whole game of two.",
+            "end": "The game is over: the most points win it for {seats}.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:

@@ -15,8 +15,6 @@ import fuda
 
 FOLDER: Final = Path(fuda.__file__).parent / "static"
 """Where the build puts the client, in a checkout and in an installed package."""
-STAMP: Final = "web.sha256"
-"""What the build notes for itself among the files."""
 KINDS: Final = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -89,10 +87,10 @@ def takes_gzip(request: Request) -> bool:
 
 
 class Client:
-    """All files of the client, by their paths; what is not among them cannot be asked for, whatever a path says."""
+    """All files of the client but hidden ones, by their paths; nothing else can be asked for, whatever a path says."""
 
     def __init__(self, folder: Path) -> None:
-        found = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != STAMP)
+        found = sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
         self.files = {f"/{path.relative_to(folder).as_posix()}": file_from(path, folder) for path in found}
         self.index = self.files.get("/index.html")
 

@@ -31,27 +31,35 @@ export function soundOf(before: Scene | null, after: Scene): Sound | null {
 }
 
 /** Follows a table for as long as the component lives that calls this. */
-export function followTable(table: () => Table | null): void {
+export function followTable(table: () => Table | null, game: () => string): void {
   $effect(() => allowSound());
-  followTurn(table);
+  followTurn(table, game);
   followSounds(table);
-  keepAwake(() => table()?.table?.phase === 'playing');
+  const isPlaying = $derived(table()?.table?.phase === 'playing');
+  keepAwake(() => isPlaying);
 }
 
-function followTurn(table: () => Table | null): void {
-  const wanted = $derived(isWanted(table()?.scene?.ask) && table()?.sending === null);
+function followTurn(table: () => Table | null, game: () => string): void {
+  const asking = $derived.by(() => {
+    const ask = table()?.scene?.ask;
+    return ask?.since === table()?.answered ? null : ask;
+  });
+  const wanted = $derived(isWanted(asking) && table()?.sending === null);
   $effect(() => {
-    document.title = wanted ? `● ${t('your turn')} – ${USUAL_TITLE}` : USUAL_TITLE;
+    const title = game() ? `${game()} – ${USUAL_TITLE}` : USUAL_TITLE;
+    document.title = wanted ? `● ${t('your turn')} – ${title}` : title;
     showIcon(wanted ? TURN_ICON : USUAL_ICON);
     return () => {
       document.title = USUAL_TITLE;
       showIcon(USUAL_ICON);
     };
   });
-  const since = $derived(isWanted(table()?.scene?.ask) ? table()?.scene?.ask?.since : undefined);
+  const since = $derived(isWanted(asking) ? asking?.since : undefined);
+  const id = $derived(table()?.id);
   $effect(() => {
-    const id = table()?.id;
-    if (since !== undefined && id && document.hidden && settings.notify) void notify(id);
+    if (!id || !settings.notify) return;
+    if (since === undefined) void unnotify(id);
+    else if (document.hidden) void notify(id);
   });
 }
 
@@ -91,6 +99,13 @@ async function notify(table: string): Promise<void> {
   else showPlainly(wish);
 }
 
+/** What was answered, here or elsewhere, is not to be read any more. */
+async function unnotify(table: string): Promise<void> {
+  if (!canNotify() || Notification.permission !== 'granted') return;
+  const registration = await worker();
+  for (const shown of (await registration?.getNotifications({ tag: table })) ?? []) shown.close();
+}
+
 function showPlainly(wish: NotificationOptions): void {
   try {
     const shown = new Notification(USUAL_TITLE, wish);
@@ -121,14 +136,18 @@ function keepAwake(isPlaying: () => boolean): void {
     if (!isPlaying() || !('wakeLock' in navigator)) return undefined;
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
+    let isAsking = false;
     const ask = async (): Promise<void> => {
-      if (document.hidden || (lock && !lock.released)) return;
+      if (isAsking || document.hidden || (lock && !lock.released)) return;
+      isAsking = true;
       try {
         const given = await navigator.wakeLock.request('screen');
         if (isOver) await given.release();
         else lock = given;
       } catch {
         // the battery is low, or the browser does not want to
+      } finally {
+        isAsking = false;
       }
     };
     const seen = (): void => void ask();

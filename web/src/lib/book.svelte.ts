@@ -3,6 +3,7 @@
 import type { Book } from './protocol';
 import { settings, type Language } from './settings.svelte';
 
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing that is shown depends on it
 const fetched = new Map<string, Promise<Book>>();
 
 export function bookOf(game: string, language: Language): Promise<Book> {
@@ -39,9 +40,10 @@ export class Shelf {
       const language = settings.language;
       if (!wanted) return undefined;
       let isWanted = true;
-      void bookOf(wanted, language).then((book) => {
-        if (isWanted) this.book = book;
-      });
+      void bookOf(wanted, language).then(
+        (book) => isWanted && (this.book = book),
+        () => undefined, // the server no longer knows this game
+      );
       return () => {
         isWanted = false;
       };

@@ -3,6 +3,7 @@
 import home from '../messages/home.json';
 import { words } from '../messages/index.svelte';
 import { settings } from './settings.svelte';
+import { localeOf } from './words';
 
 const t = words(home);
 
@@ -13,6 +14,6 @@ export function isolated(name: string): string {
 
 export function company(names: string[]): string {
   if (names.length === 0) return t('alone');
-  const list = new Intl.ListFormat(settings.language === 'en' ? 'en-GB' : settings.language);
+  const list = new Intl.ListFormat(localeOf(settings.language));
   return t('with', { names: list.format(names.map(isolated)) });
 }

@@ -212,8 +212,10 @@ export class Connection {
     this.lookedAt = now;
     if (!this.socket) {
       if (jumped) this.connect();
-    } else if (jumped || now > this.due || now - this.heardAt > GIVE_UP_AFTER) {
+    } else if (now > this.due || now - this.heardAt > GIVE_UP_AFTER) {
       this.connect();
+    } else if (jumped) {
+      this.wake(); // or just a tab in the background, where a browser looks once a minute
     } else if (now - Math.max(this.heardAt, this.askedAt) > ASK_AFTER) {
       this.ask();
     }

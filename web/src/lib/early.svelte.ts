@@ -16,7 +16,7 @@ export function connectEarly(): void {
   const stop = $effect.root(() => {
     $effect(() => {
       if (!made.table) return;
-      void bookOf(made.table.game, settings.language);
+      bookOf(made.table.game, settings.language).catch(() => undefined);
       queueMicrotask(stop);
     });
   });

@@ -121,10 +121,16 @@ export function check(record: GameRecord, cardsInOrder: string[], promised: Prom
   const found: Finding[] = [{ what: 'secret', good: commitment === fair.commitment }];
   if (asked && (asked.table !== fair.table || asked.number !== fair.number)) found.push({ what: 'game', good: false });
   found.push({ what: 'promise', good: promised && promised.commitment === fair.commitment });
-  if (promised) found.push({ what: 'bytes', good: promised.bytes === fair.bytes[promised.seat], which: [promised.seat] });
+  if (promised?.bytes) found.push(checkedBytes(fair, promised));
   const givers = Object.keys(fair.bytes).sort();
   found.push({ what: 'givers', good: null, which: givers, count: givers.length });
   return [...found, ...checkedChance(record, key, cardsInOrder)];
+}
+
+/** Seats may have been swapped since the bytes were given: they have to be there, wherever. */
+function checkedBytes(fair: Fair, promised: Promised): Finding {
+  const seat = Object.keys(fair.bytes).find((one) => fair.bytes[one] === promised.bytes);
+  return { what: 'bytes', good: seat !== undefined, which: [seat ?? promised.seat] };
 }
 
 function checkedChance(record: GameRecord, key: Uint8Array, cardsInOrder: string[]): Finding[] {

@@ -1,7 +1,8 @@
 /** What of a view is shown where; from the kinds of fields alone. */
 
-import type { Book, Chair, FieldText } from './protocol';
-import { bySeat, cardsIn, fieldsOf, isHidden, sizeOf, type View } from './view';
+import type { Book, Card, Chair, FieldText } from './protocol';
+import { EVENT, PLAY, SCORE, bySeat, cardsIn, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
+import type { Wording } from './words';
 
 /** A fact about one seat. */
 export interface SeatFact {
@@ -32,8 +33,9 @@ export function seenOf(view: View, seat: string): string[] {
 }
 
 /** In how many places cards may come to lie before each seat of this game. */
-export function pileFields(book: Book): number {
-  return book.fields.filter((field) => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions)).length;
+export function pileFields(book: Book, view: View): number {
+  const isPile = (field: FieldText): boolean => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions);
+  return fieldsOf(book, view).filter(isPile).length;
 }
 
 /** Whether cards lie in rows in the middle of this game, besides a trick. */
@@ -103,6 +105,28 @@ export function middleOf(book: Book, view: View): Middle {
     } else if (typeof value === 'string' || value === true) middle.words.push(field);
   }
   return middle;
+}
+
+/** A card that was turned up for everybody. */
+export interface Turned {
+  card: Card;
+  /** Where in the history, so that the same one turned again is another. */
+  at: number;
+  /** Whether nobody has played since. */
+  isFresh: boolean;
+}
+
+/** The event that was turned up last in this round. */
+export function eventIn(history: Note[], wording: Wording): Turned | null {
+  let isFresh = true;
+  for (let at = history.length - 1; at >= 0; at--) {
+    const note = history[at];
+    if (note?.kind === SCORE) return null;
+    if (note?.kind === PLAY) isFresh = false;
+    const card = note?.kind === EVENT ? wording.card(String(note.card)) : undefined;
+    if (card) return { card, at, isFresh };
+  }
+  return null;
 }
 
 /** Numbers about the game as a whole: the round. */

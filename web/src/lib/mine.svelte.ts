@@ -88,7 +88,8 @@ class Mine {
 
   forget(table: string, number: number): void {
     const kept = read(keptText());
-    this.keep({ ...kept, finished: kept.finished.filter((one) => one.table !== table || one.number !== number) });
+    const isOther = (one: Finished): boolean => one.table !== table || one.number !== number;
+    if (!kept.finished.every(isOther)) this.keep({ ...kept, finished: kept.finished.filter(isOther) });
   }
 
   /** Asks the server which of them are still there, as far as it can be expected to have something. */

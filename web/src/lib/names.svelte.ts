@@ -11,9 +11,10 @@ export class GameNames {
     $effect(() => {
       const language = settings.language;
       for (const { id } of games()) {
-        void bookOf(id, language).then((book) => {
-          this.known[`${id} ${language}`] = book.name;
-        });
+        void bookOf(id, language).then(
+          (book) => (this.known[`${id} ${language}`] = book.name),
+          () => undefined, // its English name stands there already
+        );
       }
     });
   }

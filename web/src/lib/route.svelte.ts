@@ -17,15 +17,21 @@ export function routeOf(path: string, hash: string): Route {
 
 class Place {
   route: Route = $state.raw({ page: 'home' });
+  /** Whether the page that comes is to have the focus, as the one that had it is gone. */
+  isComing = false;
 
   constructor() {
     if (typeof location === 'undefined') return;
     this.read();
-    addEventListener('popstate', () => this.read());
+    addEventListener('popstate', () => {
+      this.isComing = true;
+      this.read();
+    });
   }
 
   go(address: string): void {
     history.pushState(null, '', address);
+    this.isComing = true;
     this.read();
     scrollTo(0, 0);
   }
@@ -36,3 +42,11 @@ class Place {
 }
 
 export const place = new Place();
+
+/** On the heading of a page: whoever came here by a link goes on from it, and hears it. */
+export function arrived(heading: HTMLElement): void {
+  if (!place.isComing) return;
+  place.isComing = false;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

@@ -1,6 +1,7 @@
 /** A rules page as it is read: marked words, links from rule to rule, and what a search finds. */
 
 import type { Block } from './protocol';
+import { escaped } from './words';
 
 /** A stretch of a text that is shown in one way; a rule is a link to its paragraph. */
 export interface Piece {
@@ -57,10 +58,6 @@ export function contents(page: Block[]): Part[] {
 export function patternsOf(query: string): RegExp[] {
   const words = query.normalize('NFKC').split(/\s+/).filter(Boolean);
   return words.map((word) => new RegExp(escaped(word).replaceAll(/[-−–]/g, '[-−–]'), 'giu'));
-}
-
-function escaped(word: string): string {
-  return word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** The blocks in which all words stand, under their titles and headings; all blocks where nothing is searched. */

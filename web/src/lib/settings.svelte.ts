@@ -80,6 +80,9 @@ function keptText(): string | null {
 
 /** Keeps the settings from now on, and has the page follow them. */
 export function follow(): () => void {
+  addEventListener('storage', (event) => {
+    if (event.key === KEY) Object.assign(settings, read(event.newValue)); // another tab has changed them
+  });
   return $effect.root(() => {
     $effect(() => {
       const text = JSON.stringify(settings);

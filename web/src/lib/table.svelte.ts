@@ -3,7 +3,7 @@
 import { Connection, hex, type Answer, type Heard, type Message, type Progress, type Standing } from './connection';
 import type { Ask, Event, GameNews, Line, Seat, TableState, Welcome } from './protocol';
 import { isStill, settings, type Motion } from './settings.svelte';
-import { TRICK, lastTrick, type Note, type Trick, type View } from './view';
+import { SCORE, TRICK, lastTrick, type Note, type Trick, type View } from './view';
 
 /** The game at one moment, as it is shown. */
 export interface Scene {
@@ -23,7 +23,9 @@ export interface Scene {
 
 /** How long each event is shown, and a finished trick, in milliseconds. */
 export const STEP: Record<Motion, number> = { slow: 1400, normal: 700, fast: 300, none: 0 };
-export const TRICK_STAYS: Record<Motion, number> = { slow: 3200, normal: 1900, fast: 900, none: 600 };
+export const TRICK_STAYS: Record<Motion, number> = { slow: 3200, normal: 1900, fast: 900, none: 900 };
+/** And the score sheet at the end of a round, before the next one goes on. */
+export const SHEET_STAYS: Record<Motion, number> = { slow: 12_000, normal: 8000, fast: 4000, none: 900 };
 /** When so many events wait, they are no longer shown one by one. */
 const TOO_MANY = 12;
 const MOST_SAID = 60;
@@ -40,6 +42,8 @@ export class Table {
   scene: Scene | null = $state.raw(null);
   /** The answer that has been sent and not been acknowledged yet. */
   sending: string | null = $state(null);
+  /** The question that has been answered; it is still shown until the news of it comes. */
+  answered: number = $state(-1);
   /** Called before another scene is shown, so that cards can be seen to move. */
   onscene: ((before: Scene, after: Scene) => void) | null = null;
 
@@ -51,6 +55,8 @@ export class Table {
   private pumping = false;
   private skip: (() => void) | null = null;
   private lucky = 0;
+  /** Raised when all that waits to be shown is of no use any more. */
+  private era = 0;
   private shownAt = 0;
 
   constructor(
@@ -81,6 +87,7 @@ export class Table {
   }
 
   close(): void {
+    this.clearQueue();
     this.connection.close();
   }
 
@@ -94,7 +101,9 @@ export class Table {
     if (!ask) throw new Error('Nothing is asked.');
     this.sending = move;
     try {
-      return await this.send({ kind: 'play', since: ask.since, move });
+      const answer = await this.send({ kind: 'play', since: ask.since, move });
+      if (answer.kind === 'done') this.accepted(ask.since);
+      return answer;
     } finally {
       this.sending = null;
     }
@@ -110,7 +119,7 @@ export class Table {
     return this.table?.chairs.some((chair) => chair.seat === this.you && chair.host === true) ?? false;
   }
 
-  /** Shows at once what waits to be shown. */
+  /** What is being looked at has been seen. */
   hurry(): void {
     this.skip?.();
   }
@@ -134,8 +143,8 @@ export class Table {
     this.you = message.you ?? null;
     this.here = message.here;
     this.said = message.said ?? [];
-    this.queue.length = 0;
-    this.skip?.();
+    this.clearQueue();
+    this.answered = -1;
     const game = message.game;
     this.number = game ? game.number : message.table.number;
     this.history = game ? game.notes : [];
@@ -158,8 +167,21 @@ export class Table {
   private cleared(): void {
     this.number = this.table?.number ?? this.number + 1;
     this.history = [];
-    this.queue.length = 0;
     this.scene = null;
+    this.answered = -1;
+    this.shownAt = 0;
+    this.clearQueue();
+  }
+
+  private clearQueue(): void {
+    this.queue.length = 0;
+    this.era += 1;
+    this.skip?.();
+  }
+
+  /** One's own move is shown at once. */
+  private accepted(since: number): void {
+    this.answered = since;
     this.shownAt = 0;
     this.skip?.();
   }
@@ -168,6 +190,7 @@ export class Table {
     if (game.number !== this.number) {
       this.number = game.number;
       this.history = [];
+      this.answered = -1;
     }
     const known = this.history.slice(0, game.first);
     this.history = [...known, ...game.notes];
@@ -200,13 +223,18 @@ export class Table {
     this.pumping = true;
     try {
       for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
+        const era = this.era;
         const wait = isStill() ? 0 : this.shownAt + STEP[settings.motion] - Date.now();
         if (wait > 0) await this.pause(wait);
+        if (era !== this.era) continue;
+        const isRoundOver = scene.history.slice(this.scene?.history.length ?? 0).some((note) => note.kind === SCORE);
         this.show(scene);
-        if (!scene.finished) continue;
-        await this.pause(TRICK_STAYS[settings.motion]);
-        if (document.hidden) await this.seen();
-        if (this.scene === scene) this.show({ ...scene, finished: null });
+        if (scene.finished) {
+          if (document.hidden) await this.seen();
+          await this.pause(TRICK_STAYS[settings.motion]);
+          if (this.scene === scene) this.show({ ...scene, finished: null });
+        }
+        if (isRoundOver && !scene.view.over && !scene.ask) await this.pause(SHEET_STAYS[settings.motion]);
       }
     } finally {
       this.pumping = false;
@@ -237,8 +265,16 @@ export class Table {
   /** Resolves when somebody can see the page again, or when there is more to show. */
   private seen(): Promise<void> {
     return new Promise((resolve) => {
-      document.addEventListener('visibilitychange', () => resolve(), { once: true });
-      this.skip = resolve;
+      const done = (): void => {
+        document.removeEventListener('visibilitychange', look);
+        this.skip = null;
+        resolve();
+      };
+      const look = (): void => {
+        if (!document.hidden) done();
+      };
+      document.addEventListener('visibilitychange', look);
+      this.skip = done;
     });
   }
 
@@ -247,12 +283,19 @@ export class Table {
     const table = this.table;
     if (!table || !this.you || table.phase === 'closed') return;
     const fair = table.fair;
+    if (table.phase === 'playing') sitAt(this.id, fair.number, this.you);
     if (fair.number <= this.lucky || fair.secret || fair.bytes?.[this.you]) return;
     if (table.phase !== 'open' && table.phase !== 'starting') return;
     this.lucky = fair.number;
     const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
-    remember(this.id, fair.number, { commitment: fair.commitment, seat: this.you, bytes });
-    void this.send({ kind: 'luck', number: fair.number, bytes });
+    void this.giveBytes(fair.number, { commitment: fair.commitment, seat: this.you, bytes });
+  }
+
+  /** What the table has not taken (another tab of this seat may have been faster) is not remembered as given. */
+  private async giveBytes(number: number, promised: Promised): Promise<void> {
+    remember(this.id, number, { ...promised, bytes: '' });
+    const answer = await this.send({ kind: 'luck', number, bytes: promised.bytes });
+    if (answer.kind === 'done') remember(this.id, number, { ...promised, seat: this.you ?? promised.seat });
   }
 }
 
@@ -266,21 +309,40 @@ export function socketAddress(table: string): string {
 export interface Promised {
   commitment: string;
   seat: string;
+  /** What this page has given; empty if the table has taken nothing from it. */
   bytes: string;
 }
 
+const KEY = 'fuda-luck';
+const MOST_KEPT = 50;
+
 export function remember(table: string, number: number, promised: Promised): void {
+  const game = `${table}/${number}`;
+  const before = promises().filter(([one]) => one !== game);
+  const taken = promises().find(([one]) => one === game)?.[1].bytes ?? '';
+  const kept = [...before, [game, { ...promised, bytes: promised.bytes || taken }]].slice(-MOST_KEPT);
   try {
-    localStorage.setItem(`fuda-luck-${table}-${number}`, JSON.stringify(promised));
+    localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
     // without it the deal can still be checked, but not against what this page was shown
   }
 }
 
 export function remembered(table: string, number: number): Promised | null {
+  return promises().find(([game]) => game === `${table}/${number}`)?.[1] ?? null;
+}
+
+/** Seats may have been swapped since: this is the one that is played. */
+function sitAt(table: string, number: number, seat: string): void {
+  const promised = remembered(table, number);
+  if (promised && promised.seat !== seat) remember(table, number, { ...promised, seat });
+}
+
+function promises(): [string, Promised][] {
   try {
-    return JSON.parse(localStorage.getItem(`fuda-luck-${table}-${number}`) ?? 'null') as Promised | null;
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string, Promised][] | null;
+    return Array.isArray(kept) ? kept : [];
   } catch {
-    return null;
+    return [];
   }
 }

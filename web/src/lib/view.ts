@@ -25,7 +25,7 @@ export function bySeat(view: View, field: string): Record<string, unknown> | nul
 }
 
 export function seatsOf(view: View): string[] {
-  return [...'ABCDEFGH'].slice(0, Number(view.players));
+  return [...'ABCDEFGH'.slice(0, Number(view.players))];
 }
 
 /** The cards that can be seen there. */
@@ -63,6 +63,11 @@ export function fieldsOf(book: Book, view: View): FieldText[] {
 export const PLAY = 'play';
 export const TRICK = 'trick';
 export const SCORE = 'score';
+export const EVENT = 'event';
+
+export function winnersOf(view: View): string[] {
+  return Array.isArray(view.winners) ? view.winners.map(String) : [];
+}
 
 /** A trick: who played what, and which card won it. */
 export interface Trick {
@@ -71,7 +76,7 @@ export interface Trick {
   card: string | null;
 }
 
-/** The last trick that was finished, from the notes; null if there has been none since the cards were dealt. */
+/** The last trick that was finished, from the notes; null if there has been none. */
 export function lastTrick(history: Note[]): Trick | null {
   for (let at = history.length - 1; at >= 0; at--) {
     const note = history[at];

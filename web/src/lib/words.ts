@@ -42,7 +42,7 @@ export class Wording {
     private readonly common: Common,
   ) {
     this.cards = new Map(book.cards.map((card) => [card.id, card]));
-    this.list = new Intl.ListFormat(book.language === 'en' ? 'en-GB' : book.language, { type: 'conjunction' });
+    this.list = new Intl.ListFormat(localeOf(book.language), { type: 'conjunction' });
   }
 
   note(note: Facts): Part[] {
@@ -120,7 +120,7 @@ export class Wording {
       const pairs = Object.entries(value).map(([key, one]) => [...this.spoken(key), ' ', ...this.spoken(one)]);
       return pairs.flatMap((pair, at) => (at ? [this.common.comma, ...pair] : pair));
     }
-    if (typeof value === 'number') return [String(value).replace('-', '−')];
+    if (typeof value === 'number') return [signed(value)];
     if (typeof value !== 'string') return [];
     return this.word(value);
   }
@@ -157,7 +157,8 @@ function merged(parts: Part[]): Part[] {
   return out;
 }
 
-function escaped(text: string): string {
+/** As it stands in a pattern. */
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
@@ -165,4 +166,14 @@ function escaped(text: string): string {
 function likeIt(rude: string, mild: string): string {
   const first = rude.charAt(0);
   return first !== first.toLowerCase() ? mild.charAt(0).toUpperCase() + mild.slice(1) : mild;
+}
+
+/** English as it is written in Europe: no comma before "and", the day before the month. */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : language;
+}
+
+/** A number, or a rank, with a minus that is as wide as a plus. */
+export function signed(value: number | string): string {
+  return String(value).replace(/^-/, '−');
 }

@@ -29,5 +29,5 @@ function shortest(names: string[][], place: number, language: string): string {
   const first = (name[0] ?? '').toLocaleUpperCase(language);
   if (!rivals.length) return first;
   const different = name.findIndex((letter, index) => rivals.every((rival) => rival[index] !== letter));
-  return different > 0 ? first + name[different] : first + name.slice(1).join('');
+  return different > 0 ? first + (name[different] ?? '') : first + name.slice(1).join('');
 }

@@ -59,7 +59,7 @@ function piecesOf(name: string, language: string): string[] {
   if (!SQUARE.test(name)) return words;
   const pieces: string[] = [];
   for (const { segment } of new Intl.Segmenter(language, { granularity: 'word' }).segment(name)) {
-    if (pieces.length && NEVER_FIRST.test(segment)) pieces.push(pieces.pop() + segment);
+    if (pieces.length && NEVER_FIRST.test(segment)) pieces.push(`${pieces.pop() ?? ''}${segment}`);
     else pieces.push(segment);
   }
   return pieces;

@@ -135,7 +135,7 @@ NOTES: Final = {
     "time bomb": "The Time Bomb goes off: hands count double.",
     "doomsday": "The world ends.",
     "score": "Points: {points}. Totals: {totals}.",
-    "end": "The game is over: it is won by {seats}.",
+    "end": "The game is over: the lowest count wins it for {seats}.",
 }
 
 # The table ----------------------------------------------------------------------------------------
