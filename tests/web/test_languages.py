@@ -78,7 +78,8 @@ def test_the_language_is_changed_in_the_middle_of_a_game(monkeypatch: pytest.Mon
 async def check_language(tab: Tab, game: str, language: str) -> None:
     """Title, question, hand, log and rules are those of the book."""
     book = book_of(game, language)
-    await tab.page.wait_for_function("name => document.querySelector('h1').textContent === name", arg=book.name)
+    await tab.page.wait_for_selector(f".game[lang={language}]")
+    assert await tab.page.locator("h1").inner_text() == book.name
     await settled(tab)
     names = {card.id: card.name.replace("\u00ad", "") for card in book.cards}
     held = await tab.page.locator(".hand button").evaluate_all("all => all.map(one => [one.dataset.card, one.ariaLabel])")

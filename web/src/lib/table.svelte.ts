@@ -58,6 +58,8 @@ export class Table {
   /** Raised when all that waits to be shown is of no use any more. */
   private era = 0;
   private shownAt = 0;
+  /** Whether the next event waits only so that the one before can be seen. */
+  private isBetween = false;
 
   constructor(
     readonly id: string,
@@ -183,7 +185,7 @@ export class Table {
   private accepted(since: number): void {
     this.answered = since;
     this.shownAt = 0;
-    this.skip?.();
+    if (this.isBetween) this.skip?.(); // but a trick stays that it has finished
   }
 
   private news(game: GameNews): void {
@@ -225,7 +227,9 @@ export class Table {
       for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
         const era = this.era;
         const wait = isStill() ? 0 : this.shownAt + STEP[settings.motion] - Date.now();
+        this.isBetween = true;
         if (wait > 0) await this.pause(wait);
+        this.isBetween = false;
         if (era !== this.era) continue;
         const isRoundOver = scene.history.slice(this.scene?.history.length ?? 0).some((note) => note.kind === SCORE);
         this.show(scene);
