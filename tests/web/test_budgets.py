@@ -37,8 +37,8 @@ SHIFTS: Final = """() => {
 """What moves without having been touched. A hand with more cards and a question with more answers may take more room."""
 STILL: Final = 0.01
 """Less than this nobody sees: the browser's own measure, of which a tenth is called good."""
-CHANGING: Final = 0.05
-"""On a phone, where what has happened is told below one another in lines that may break."""
+CHANGING: Final = 0.1
+"""On a phone, where an event may be turned up beside the piles, and is told in lines that break."""
 TABLES: Final = {"schadenfreude": 3, "cursed_tricks": 3, "shinigami_preschool": 4, "frantic": 4, "kirifu": 3}
 
 

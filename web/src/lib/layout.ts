@@ -43,6 +43,11 @@ export function hasRows(book: Book): boolean {
   return book.fields.some((field) => field.kind === 'Row' && !SHOWN_APART.includes(field.name));
 }
 
+/** Whether those rows are what the game is about, as there is neither a trick nor a pile to play on. */
+export function isOfRows(book: Book): boolean {
+  return hasRows(book) && !book.fields.some((field) => field.kind === 'Pile' || field.name === 'trick');
+}
+
 /** What lies open before a seat, or is hidden there besides the hand. */
 export function pilesOf(book: Book, view: View, seat: string): SeatFact[] {
   return seatFacts(book, view, seat).filter(
