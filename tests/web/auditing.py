@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import random
 from typing import Final
 
 import fuda
 from tests.server.auditing import Audit
 from tests.server.clients import Client
 from tests.server.serving import Running
-from tests.web.browsing import Tab
+from tests.web.browsing import Tab, answer
 
 VALUES: Final = """() => {
     const out = [document.title, document.body.innerText];
@@ -69,3 +71,25 @@ async def findings(running: Running, watched: list[Watched]) -> list[str]:
             found += [f"version {version}: the page of {seat or 'a spectator'} names {sorted(unknown)}"] if unknown else []
             found += [f"version {version}: a secret is on the page" for secret in audit.hashes if secret in text]
     return found
+
+
+async def play_and_look(watched: Watched, chance: random.Random) -> None:
+    """Plays to the end of the game, and looks at the page after every answer."""
+    page = watched.tab.page
+    while True:
+        await page.wait_for_selector(".question, .end")
+        if await page.query_selector(".end"):
+            break
+        if await answer(watched.tab, chance):
+            await watched.look()
+    await watched.look()
+
+
+async def look_on(watched: Watched) -> None:
+    """Somebody who only watches, and opens whatever can be opened."""
+    page = watched.tab.page
+    while not await page.query_selector(".end"):
+        for button in await page.query_selector_all(".board button"):
+            await button.evaluate("one => one.click()")
+        await watched.look()
+        await asyncio.sleep(0.3)

@@ -1,4 +1,4 @@
-"""Whole games of all five, in browsers, to the final score."""
+"""Whole games of all five, in browsers, to the final score; and no card comes to anybody who must not know it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 import fuda
 from tests.server.serving import Running, serving
-from tests.web.auditing import Watched, findings
-from tests.web.browsing import PHONE, Tab, Visitors, answer, play_on, visitors
+from tests.web.auditing import Watched, findings, look_on, play_and_look
+from tests.web.browsing import PHONE, Tab, Visitors, answer, visitors
 
 NAMES: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana")
 TABLES: Final[list[Any]] = [
@@ -19,7 +19,7 @@ TABLES: Final[list[Any]] = [
     pytest.param("cursed_tricks", 2, 1, {"rounds": 1}, id="cursed_tricks"),
     pytest.param("shinigami_preschool", 2, 2, {"rounds": 2}, id="shinigami_preschool"),
     pytest.param("frantic", 3, 3, {"scored": False}, id="frantic"),
-    pytest.param("kirifu", 2, 1, {"games": 1}, id="kirifu"),
+    pytest.param("kirifu", 2, 1, {"games": 1, "characters": True}, id="kirifu"),
 ]
 """The game, how many people and how many bots play it, and its options."""
 PHONES: Final = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
@@ -56,11 +56,17 @@ async def shown_result(tab: Tab) -> tuple[list[str], list[int]]:
 
 
 @pytest.mark.parametrize(("game", "people", "bots", "options"), TABLES)
-def test_a_whole_game_comes_to_the_same_end_in_every_tab(game: str, people: int, bots: int, options: dict[str, Any]) -> None:
+def test_a_whole_game_comes_to_the_same_end_in_every_tab_and_tells_nobody_too_much(
+    game: str, people: int, bots: int, options: dict[str, Any]
+) -> None:
     async def do() -> None:
         async with serving() as running, visitors(running) as those:
             tabs = await sit_down(those, game, people, bots, options)
-            await asyncio.gather(*(play_on(tab, random.Random(at)) for at, tab in enumerate(tabs)))
+            watched = [Watched(tab) for tab in tabs]
+            spectator = Watched(await those.come(tabs[0].page.url))
+            await spectator.tab.at_table()
+            players = (play_and_look(one, random.Random(at)) for at, one in enumerate(watched))
+            await asyncio.gather(*players, look_on(spectator))
             end = await played(running, tabs[0])
             assert end.over
             names = [*NAMES[:people], *await bot_names(tabs[0], bots)]
@@ -69,8 +75,9 @@ def test_a_whole_game_comes_to_the_same_end_in_every_tab(game: str, people: int,
                 await tab.page.wait_for_selector(".end h2")
                 assert await shown_result(tab) == expected
                 assert history_of(tab) == [note["kind"] for note in end.view(None)["history"]]
-            found = await findings(running, [Watched(tab) for tab in tabs])
+            found = await findings(running, [*watched, spectator])
             assert not found, "\n".join(found[:10])
+            assert all(len(one.samples) > 2 for one in watched)
             if game == "shinigami_preschool":
                 await tabs[-1].page.get_by_role("button", name="Play again").click()
                 await begin(tabs[0], tabs)

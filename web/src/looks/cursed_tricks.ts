@@ -1,7 +1,6 @@
 /** Cursed Tricks: a night in which each rank is a phase of the moon and as many beads on a magic circle. */
 
-import type { Book, Card } from '../lib/protocol';
-import { SERIF, signOf, suitFrom } from './faces';
+import { SERIF, faceOf, suitFrom } from './faces';
 import {
   at,
   circle,
@@ -12,7 +11,6 @@ import {
   solid,
   star,
   whole,
-  type Face,
   type Group,
   type Look,
   type Palette,
@@ -94,25 +92,11 @@ function picture(look: SuitLook, rank: number): Group[] {
   ];
 }
 
-function face(card: Card, book: Book): Face {
-  const suit = card.suit ?? '';
-  const rank = card.rank ?? '';
-  const look = suitFrom(SUITS, suit, book);
-  return {
-    palette: look.palette,
-    picture: picture(look, Number(rank)),
-    rank,
-    icon: [],
-    signs: [signOf(suit, look, book)],
-    name: ''
-  };
-}
-
 export const cursedTricks: Look = {
   pen: { form: 'round', width: 4.8, cap: 'square', slant: 0 },
   font: SERIF,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
-  face,
+  face: faceOf(SUITS, picture),
   back: {
     palette: { paper: '#140e22', ink: '#f1e6ff', suit: '#b58cff', soft: '#2b1d47', shade: '#6f4fb0' },
     picture: [

@@ -2,7 +2,7 @@
 
 import type { Book, Card } from '../lib/protocol';
 import { letterOf } from './letters';
-import type { Group, Palette, Shape, Sign, SuitLook } from './shapes';
+import type { Group, Look, Palette, Shape, Sign, SuitLook } from './shapes';
 
 /** Systems' own fonts for letters and names; ranks are drawn. */
 export const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif';
@@ -22,6 +22,16 @@ export function suitFrom(suits: Record<string, SuitLook>, suit: string, book: Bo
 
 export function signOf(suit: string, look: SuitLook, book: Book, y = SIGN_TOP): Sign {
   return { ...look, letter: letterOf(suit, book), y };
+}
+
+/** Cards that are a suit and a number, and a picture for both. */
+export function faceOf(suits: Record<string, SuitLook>, picture: (look: SuitLook, rank: number) => Group[]): Look['face'] {
+  return (card, book) => {
+    const suit = card.suit ?? '';
+    const rank = card.rank ?? '';
+    const look = suitFrom(suits, suit, book);
+    return { palette: look.palette, picture: picture(look, Number(rank)), rank, icon: [], signs: [signOf(suit, look, book)], name: '' };
+  };
 }
 
 /** What a card's id says besides its suit, whatever the language. */

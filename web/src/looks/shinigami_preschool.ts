@@ -1,7 +1,6 @@
 /** Shinigami Preschool: little reapers in the colours of their classes; each grade makes a face of its own. */
 
-import type { Book, Card } from '../lib/protocol';
-import { ROUNDED, signOf, strewn, suitFrom } from './faces';
+import { ROUNDED, faceOf, strewn, suitFrom } from './faces';
 import {
   at,
   circle,
@@ -11,7 +10,6 @@ import {
   solid,
   star,
   whole,
-  type Face,
   type Group,
   type Look,
   type Palette,
@@ -115,25 +113,11 @@ function picture(look: SuitLook, grade: number): Group[] {
   ];
 }
 
-function face(card: Card, book: Book): Face {
-  const suit = card.suit ?? '';
-  const rank = card.rank ?? '';
-  const look = suitFrom(SUITS, suit, book);
-  return {
-    palette: look.palette,
-    picture: picture(look, Number(rank)),
-    rank,
-    icon: [],
-    signs: [signOf(suit, look, book)],
-    name: ''
-  };
-}
-
 export const shinigamiPreschool: Look = {
   pen: { form: 'round', width: 6.6, cap: 'round', slant: 0 },
   font: ROUNDED,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
-  face,
+  face: faceOf(SUITS, picture),
   back: {
     palette: { paper: '#3a3158', ink: '#fff6e6', suit: '#f3b7c4', soft: '#4d4374', shade: '#2a2243' },
     picture: [
