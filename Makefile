@@ -44,7 +44,7 @@ check: $(BUILT)
 	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/codespell --skip '*/fuda/static*,*/de/*,*/ja/*' \
+	$(BIN)/codespell --skip '*/fuda/static*,*/de/*,*/ja/*,*.de.yml,*.ja.yml' \
 		README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench building
 
 bench: $(BUILT)
