@@ -397,9 +397,14 @@ def test_a_bot_plays_for_whoever_is_gone_until_they_come_back() -> None:
             await ben.page.goto(address)
             await ben.at_table()
             await played_for.wait_for(state="detached")
-            await play_on(ann, random.Random(1), 1)
+            await play_until(ben, lambda: is_asked(ann))
+            await play_until(ann, lambda: is_asked(ben))
 
     asyncio.run(do())
+
+
+async def is_asked(tab: Tab) -> bool:
+    return await tab.page.locator(".question").count() > 0
 
 
 async def play_until(tab: Tab, is_so: Callable[[], Any]) -> None:
