@@ -215,7 +215,7 @@ def test_a_finished_game_is_seen_again_with_any_eyes_and_its_deal_is_checked(eve
         assert await cards_in(stranger) == set(), "a spectator knows no hand"
         then = until(game, 3)
         await eyes.select_option("A")
-        await page.wait_for_function("document.querySelectorAll('.hand [data-card], .hands [data-card]').length > 0")
+        await page.wait_for_selector(".hand [data-card]")
         assert await cards_in(stranger) == set(then.view("A")["hands"]["A"])
         await page.get_by_role("button", name="One move on").click()
         await expect(slider).to_have_value("4")

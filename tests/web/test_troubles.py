@@ -251,6 +251,7 @@ def test_a_connection_that_dies_unnoticed_in_a_reaction_window_is_given_up_and_t
             await ann.page.get_by_role("button", name="Let it happen").click()
             await ann.page.wait_for_selector(f".question[data-since='{before}']", state="detached")
             await until_played(running, ann.table, ["pass"])
+            forgive(ann)
 
     asyncio.run(do())
 
@@ -273,6 +274,7 @@ def test_a_move_that_was_sent_into_a_dead_connection_arrives_once() -> None:
             await ann.page.clock.run_for(10_000)
             await asked_anew(ann, before)
             assert await moves_at(running, ann.table) == [played]
+            forgive(ann)
 
     asyncio.run(do())
 
@@ -323,6 +325,7 @@ def test_whoever_comes_back_to_a_dead_connection_gets_a_new_one_within_seconds()
             before = await since(ann)
             await play_one(ann)
             await asked_anew(ann, before)
+            forgive(ann)
 
     asyncio.run(do())
 
@@ -336,6 +339,7 @@ def test_a_machine_that_was_asleep_connects_anew() -> None:
             before = await since(ann)
             await play_one(ann)
             await asked_anew(ann, before)
+            forgive(ann)
 
     asyncio.run(do())
 
