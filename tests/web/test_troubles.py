@@ -193,8 +193,9 @@ async def interrupted(folder: Path, is_killed: bool) -> None:
         async with visitors(server) as those:
             ann = await those.host(*TRICKS, pace="none")
             await ann.asked()
+            first = await since(ann)
             await play_one(ann)
-            await ann.asked()
+            await asked_anew(ann, first)
             before = await since(ann)
             heard = len(await log_of(ann))
             await (server.kill() if is_killed else server.stop())
