@@ -7,11 +7,14 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import fuda
 from fuda.client import Denied, Open, Ticket, Unreachable, claim, games, open_table, record, tables, take_seat
+from fuda.client.requests import fetch
 from fuda.protocol.parts import Seat
 
 TAKEN = {"table": "abc", "seat": "B", "invite": "xyz"}
@@ -164,6 +167,15 @@ def test_nobody_is_followed_elsewhere(desk: Desk) -> None:
     with pytest.raises(Unreachable, match="status 302"):
         asyncio.run(record(Ticket(desk.address, "abc", "B", "t0ken")))
     assert len(desk.asked) == 1
+
+
+def test_nothing_is_asked_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "api").mkdir()
+    (tmp_path / "api/games").write_text("[]")
+    with pytest.raises(fuda.Error, match="is no address"):
+        asyncio.run(games(tmp_path.as_uri()))
+    with pytest.raises(fuda.Error, match="is no address"):
+        fetch(tmp_path.as_uri(), "/api/games", None, None)
 
 
 def test_a_server_that_is_not_there_is_said_to_be_so(desk: Desk) -> None:

@@ -14,6 +14,7 @@ S = TypeVar("S", Postgres, Redis)
 
 
 def started(kind: type[S]) -> Iterator[S]:
+    """`make test` needs neither of them on a bare machine; with FUDA_ALL, as in CI, what is skipped has failed."""
     try:
         service = kind()
     except Missing as missing:

@@ -112,10 +112,9 @@ def folded(table: str, logged: list[Logged]) -> Table:
 
 
 @contextlib.contextmanager
-def quick_folder() -> Iterator[Path]:
-    """A folder in memory where there is such a thing: whether commits reach the disk is tested elsewhere."""
-    memory = Path("/dev/shm")  # noqa: S108 - the name in it is a new one
-    with tempfile.TemporaryDirectory(prefix="fuda-", dir=memory if memory.is_dir() else None) as folder:
+def new_folder() -> Iterator[Path]:
+    """A folder for as long as the block lasts."""
+    with tempfile.TemporaryDirectory(prefix="fuda-") as folder:
         yield Path(folder)
 
 
@@ -137,7 +136,7 @@ async def serving(
     started = asyncio.Event()
     lines = Lines()
     with (
-        contextlib.nullcontext(folder) if folder else quick_folder() as place,
+        contextlib.nullcontext(folder) if folder else new_folder() as place,
         bound_socket("127.0.0.1", 0) as listener,
         logged_to(lines, level),
     ):

@@ -11,7 +11,7 @@ import pytest
 
 import fuda
 from tests.server.clients import PING, Client, start
-from tests.server.serving import FAST, Running, quick_folder, served, serving
+from tests.server.serving import FAST, Running, new_folder, served, serving
 
 TWO: Final = "shinigami_preschool"
 """A game for two that is soon over."""
@@ -179,7 +179,7 @@ async def closed(client: Client) -> None:
 
 def test_a_restart_is_announced_and_the_game_goes_on() -> None:
     async def do() -> None:
-        with quick_folder() as folder:
+        with new_folder() as folder:
             async with serving(folder) as running:
                 clients = await running.people(TWO, 2, pace="none")
                 await start(clients)

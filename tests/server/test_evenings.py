@@ -13,7 +13,7 @@ from fuda.protocol.parts import Pace
 from fuda.server import entries
 from fuda.server.pace import ALLOWANCES, Tempo
 from tests.server.clients import PATIENCE, Client, Taken, start
-from tests.server.serving import Running, quick_folder, served, serving
+from tests.server.serving import Running, new_folder, served, serving
 
 TWO = "shinigami_preschool"
 """A game for two that is soon over."""
@@ -182,7 +182,7 @@ async def test_a_table_with_no_person_sleeps_and_is_woken(running: Running) -> N
 
 def test_deadlines_are_stored_and_time_is_given_back_after_a_restart() -> None:
     async def do() -> None:
-        with quick_folder() as folder:
+        with new_folder() as folder:
             async with serving(folder, tempo=Tempo(bytes_wait=0.1)) as running:
                 clients = await running.people(TWO, 2, pace="quick")
                 await start(clients)

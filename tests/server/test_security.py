@@ -20,7 +20,7 @@ from fuda.protocol import messages
 from fuda.server import commands, entries
 from fuda.server.security import HEADERS
 from tests.server.clients import Client, Taken, start
-from tests.server.serving import Running, quick_folder, served, serving
+from tests.server.serving import Running, new_folder, served, serving
 
 TWO = "shinigami_preschool"
 
@@ -371,7 +371,7 @@ def test_there_is_no_secret_in_a_log_line_nor_in_the_metrics() -> None:
 
 def test_only_hashes_of_tokens_are_on_the_disk() -> None:
     async def do() -> None:
-        with quick_folder() as folder:
+        with new_folder() as folder:
             async with serving(folder) as running:
                 invite, *proofs, _ = await an_evening(running)
             kept = b"".join(path.read_bytes() for path in folder.iterdir())

@@ -14,7 +14,7 @@ from fuda.server.hall import Heard
 from fuda.server.pace import Tempo
 from fuda.server.store import Store, outcome
 from tests.server.clients import Client, start
-from tests.server.serving import Running, quick_folder, served, serving
+from tests.server.serving import Running, new_folder, served, serving
 
 TWO = "shinigami_preschool"
 
@@ -143,7 +143,7 @@ async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
 
 def test_the_old_device_is_sent_away_also_when_the_seat_was_moved_at_another_process() -> None:
     async def do() -> None:
-        with quick_folder() as folder:
+        with new_folder() as folder:
             async with serving(folder, look_seconds=0.5) as first, serving(folder) as second:
                 ann, ben = await first.people(TWO, 2)
                 link = await ben.ask("device")

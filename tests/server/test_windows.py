@@ -21,7 +21,7 @@ from fuda.server.table import Table
 from fuda.server.thinking import Thinkers
 from tests.server.clients import Client, start
 from tests.server.prepared import NOW, Alone, Hands, Prepared, game_at
-from tests.server.serving import Running, quick_folder, serving
+from tests.server.serving import Running, new_folder, serving
 
 PLAIN = ["blue 1", "blue 2"]
 
@@ -307,7 +307,7 @@ def test_a_held_answer_survives_a_restart(monkeypatch: pytest.MonkeyPatch) -> No
     slow = Tempo(speed=500, reaction_least=5000, reaction_middle=5000, reaction_most=5000)  # nobody is passed for meanwhile
 
     async def do() -> None:
-        with quick_folder() as folder:
+        with new_folder() as folder:
             async with serving(folder, tempo=slow) as running:
                 ann, ben, cleo, dora = await seated(running, 4)
                 assert (await ann.play("red 3"))["kind"] == "done"

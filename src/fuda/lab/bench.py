@@ -99,7 +99,7 @@ def playout_rate(table: Table, seconds: float) -> float:
 
 
 def stepped_rate(table: Table, seconds: float) -> float:
-    choice = random.Random(CHOICES_SEED).random  # noqa: S311  # moves, not secrets
+    choice = random.Random(CHOICES_SEED).random  # noqa: S311 - moves, not secrets; peers draw theirs from it
     seeds = count()
     return best_rate(lambda: sum(step_through(table, next(seeds), choice) for _ in range(GAMES_A_LOOK)), seconds)
 
