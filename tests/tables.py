@@ -81,7 +81,7 @@ def moments(table: Table, seed: int, share: float) -> Iterator[fuda.Game]:
     Plain Python is forty times slower, and the rules are the same there: a third is enough to see that.
     """
     length = sum(1 for _ in random_game(table, seed))
-    share *= min(1.0, (100 if fuda.compiled else 35) / length)
+    share *= min(1.0, (150 if fuda.compiled else 50) / length)
     luck = random.Random(seed + 1)
     for game in random_game(table, seed):
         if game.over or luck.random() < share:

@@ -21,7 +21,7 @@ def everything(game: fuda.Game) -> str:
 
 @every_table
 def test_the_legal_moves_are_those_that_no_rule_forbids(table: Table) -> None:
-    for seed in seeds(5):
+    for seed in seeds(8):
         for game in moments(table, seed, 1.0):
             alphabet = game.alphabet()
             allowed = [move for move in alphabet if game.why(move) is None]

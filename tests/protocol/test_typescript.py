@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -46,12 +45,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 @pytest.fixture(scope="module")
 def compiler() -> list[str]:
-    """The one that FUDA_TSC names; or that of the browser client, run by the Node.js that builds it."""
-    if found := os.environ.get("FUDA_TSC"):
-        return [found]
+    """That of the browser client, run by the Node.js that builds it."""
     script, node = ROOT / "web/node_modules/typescript/bin/tsc", web.node()
-    if not script.is_file() or node is None:
-        pytest.skip("tsc, the compiler of TypeScript, is there after `make test` or `make check`, or named by FUDA_TSC")
+    assert script.is_file(), "tsc, the compiler of TypeScript, is installed by `make test` and `make check`."
     return [str(node), str(script)]
 
 

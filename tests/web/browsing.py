@@ -11,14 +11,14 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any, Final, Literal, Protocol
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, WebSocket, async_playwright
 
 import fuda
 from fuda.protocol.parts import Seat
 
 Language = Literal["en", "de", "ja"]
-PHONE: Final = {"width": 360, "height": 640}
-DESKTOP: Final = {"width": 1280, "height": 800}
+PHONE: Final = ViewportSize(width=360, height=640)
+DESKTOP: Final = ViewportSize(width=1280, height=800)
 PATIENCE: Final = 30_000.0
 """So many milliseconds something may take on a busy machine."""
 QUIET: Final = {"motion": "none", "sound": False, "guided": [game["id"] for game in fuda.games()]}

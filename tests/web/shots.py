@@ -10,8 +10,10 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from unittest.mock import patch
+
+from playwright.async_api import ViewportSize
 
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
@@ -22,8 +24,9 @@ from tests.web.stages import QUESTIONS, TABLES, settled, staged
 
 FOLDER: Final = Path("build") / "shots"
 SCREENS: Final = {"phone": PHONE, "desktop": DESKTOP}
-OTHER_SCREENS: Final = {"landscape": {"width": 640, "height": 360}, "tablet": {"width": 820, "height": 1180}}
-THEMES: Final = ("light", "dark")
+OTHER_SCREENS: Final = {"landscape": ViewportSize(width=640, height=360), "tablet": ViewportSize(width=820, height=1180)}
+Theme = Literal["light", "dark"]
+THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 LANGUAGES: Final = ("en", "de", "ja")
 DEFICIENCIES: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
 SLOW: Final = Tempo(speed=0.01, bytes_wait=0.05)
@@ -34,7 +37,7 @@ AT_ONCE: Final = Tempo(speed=500, bytes_wait=5)
 @dataclass(frozen=True)
 class Look:
     screen: str
-    theme: str
+    theme: Theme
     language: str
 
     def __str__(self) -> str:
@@ -42,8 +45,8 @@ class Look:
 
     async def put_on(self, tab: Tab) -> None:
         """The page as somebody with this screen and these settings sees it; reloaded if it has to be."""
-        await tab.page.set_viewport_size((SCREENS | OTHER_SCREENS)[self.screen])  # type: ignore[arg-type]
-        await tab.page.emulate_media(color_scheme=self.theme)  # type: ignore[arg-type]
+        await tab.page.set_viewport_size((SCREENS | OTHER_SCREENS)[self.screen])
+        await tab.page.emulate_media(color_scheme=self.theme)
         change = """language => {
             const kept = JSON.parse(localStorage['fuda-settings']);
             localStorage['fuda-settings'] = JSON.stringify({...kept, language});
@@ -137,7 +140,7 @@ async def questions(gallery: Gallery, those: Visitors) -> None:
             continue
         tab = await staged(those, question, viewport=PHONE)
         await gallery.take(tab, f"question {question} phone")
-        await tab.page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
+        await tab.page.set_viewport_size(DESKTOP)
         await gallery.take(tab, f"question {question} desktop")
         await tab.context.close()
 

@@ -16,7 +16,7 @@ import fuda
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
 from tests.server.serving import serving
-from tests.web.browsing import PHONE, Tab, Visitors, play_on, visitors
+from tests.web.browsing import DESKTOP, PHONE, Tab, Visitors, play_on, visitors
 from tests.web.positions import ASKED, every_question, given_or_dealt, seated_at
 from tests.web.stages import TABLES, settled, speaking, staged
 
@@ -160,7 +160,7 @@ def test_axe_finds_nothing_at_the_end_and_in_the_replay() -> None:
             tab = await those.host("shinigami_preschool", ["me", "thumb", "thumb", "thumb"], options=options, pace="none")
             await play_on(tab, random.Random(1))
             await findings.look(tab, "end")
-            await tab.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+            await tab.page.set_viewport_size(PHONE)
             await findings.look(tab, "end on a phone")
             await tab.page.locator(".end a").first.click()
             await tab.page.wait_for_selector(".replay .board")
@@ -315,7 +315,7 @@ def test_escape_closes_what_was_opened_and_the_focus_returns(what: str, monkeypa
 
     async def do() -> None:
         async with serving(tempo=SLOW) as running, visitors(running) as those:
-            for size in (PHONE, {"width": 1280, "height": 800}):
+            for size in (PHONE, DESKTOP):
                 tab = await staged(those, "schadenfreude", viewport=size)
                 await tab.page.locator(opener).focus()
                 await tab.page.keyboard.press("Enter")
