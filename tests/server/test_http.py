@@ -12,6 +12,7 @@ import pytest
 
 import fuda
 from fuda import bots
+from fuda.bots.seating import default_kind, kinds_of
 from fuda.protocol import messages
 from fuda.protocol.books import Book, Language
 from fuda.server.denials import CODES
@@ -57,7 +58,10 @@ async def failure(running: Running, path: str, cookie: str = "") -> tuple[int, s
 @served()
 async def test_the_games_are_listed_with_their_players_options_and_bots(running: Running) -> None:
     games = (await running.get("/api/games")).json()
-    assert games == [game | {"bots": bots.names(game["id"])} for game in fuda.games()]
+    assert games == [game | {"bots": kinds_of(game["id"])} for game in fuda.games()]
+    for game in games:
+        assert sorted(game["bots"]) == sorted(bots.names(game["id"]))
+        assert game["bots"][0] == default_kind(game["id"])
 
 
 @served()

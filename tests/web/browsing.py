@@ -161,6 +161,27 @@ def chromium() -> str:
     return found
 
 
+# Playing -------------------------------------------------------------------------------------------
+
+
+async def since(tab: Tab) -> str:
+    """Which question this tab shows."""
+    return str(await tab.page.locator(".question").get_attribute("data-since"))
+
+
+async def asked_anew(tab: Tab, before: str) -> None:
+    """Waits until another question is shown than before."""
+    await tab.page.wait_for_selector(f".question:not([data-since='{before}'])")
+
+
+async def play_one(tab: Tab) -> str:
+    """Plays the first card that can be played."""
+    card = tab.page.locator(".hand li:not(.off) button").first
+    name = str(await card.get_attribute("data-card"))
+    await card.click()
+    return name
+
+
 async def play_on(tab: Tab, chance: random.Random, most: int = 10_000) -> int:
     """Answers whatever this tab is asked with clicks, until the game is over; how many answers that took."""
     answers = 0

@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
-import pytest
 from playwright.async_api import expect
 
 import fuda
-from fuda.server.table import Table
 from tests.server.serving import Running
 from tests.web.browsing import PHONE, Tab, Visitors, play_on
 from tests.web.evenings import Evening
-from tests.web.positions import every_question, given_or_dealt, seated_at
+from tests.web.positions import every_question, seated_at
 from tests.web.stages import staged
 
 SHORT: dict[str, Any] = {"options": {"rounds": 1}, "pace": "none"}
-
-
-@pytest.fixture(scope="module")
-def evening() -> Iterator[Evening]:
-    with patch.object(Table, "new_game", given_or_dealt):
-        evening = Evening()
-        yield evening
-        evening.end()
 
 
 async def finished(those: Visitors) -> Tab:
@@ -114,12 +102,10 @@ def test_cards_that_are_asked_for_one_by_one_may_be_chosen_together(evening: Eve
         for card in wanted:
             await tab.page.locator(f'.hand [data-card="{card}"]').first.click()
         await expect(tab.page.locator(".hand .chosen")).to_have_count(2)
-        since = await tab.page.locator(".question").get_attribute("data-since")
         await tab.page.get_by_role("button", name="Play 2").click()
-        await tab.page.wait_for_function("since => document.querySelector('.question')?.dataset.since !== since", arg=since)
+        await expect(tab.page.locator(".hand li")).to_have_count(len(position.game.view(seat)["hands"][seat]) - 2)
         game = (await running.table(tab.table)).game
         assert game is not None
-        await expect(tab.page.locator(".hand li")).to_have_count(len(position.game.view(seat)["hands"][seat]) - 2)
         assert game.played[len(position.game.played) :][:2] == wanted
 
     evening.play(scene)

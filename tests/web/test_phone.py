@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
-from unittest.mock import patch
 
 import pytest
 
 import fuda
-from fuda.server.table import Table
 from tests.server.serving import Running
 from tests.web.browsing import Tab, Visitors
 from tests.web.evenings import Evening
-from tests.web.positions import Position, given_or_dealt, seated_at
+from tests.web.positions import Position, seated_at
 
 SCREENS: Final[dict[str, dict[str, Any]]] = {
     "portrait": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
@@ -55,14 +52,6 @@ async def picture(tab: Tab, name: str) -> None:
     """For somebody to look at, if asked for."""
     if folder := os.environ.get("FUDA_PICTURES"):
         await tab.page.screenshot(path=Path(folder) / f"{name}.png")
-
-
-@pytest.fixture(scope="module")
-def evening() -> Iterator[Evening]:
-    with patch.object(Table, "new_game", given_or_dealt):
-        evening = Evening()
-        yield evening
-        evening.end()
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -3,27 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from playwright.async_api import Page, expect
 
 import fuda
-from fuda.server.table import Table
 from tests.server.serving import Running
 from tests.web.browsing import Tab, Visitors
 from tests.web.evenings import Evening
-from tests.web.positions import Position, asked_in, given_or_dealt, seated_at
-
-
-@pytest.fixture(scope="module")
-def evening() -> Iterator[Evening]:
-    with patch.object(Table, "new_game", given_or_dealt):
-        evening = Evening()
-        yield evening
-        evening.end()
+from tests.web.positions import Position, asked_in, seated_at
 
 
 def first(file: str, game: str, is_it: Callable[[fuda.Game], bool]) -> Position:

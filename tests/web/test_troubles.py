@@ -17,7 +17,7 @@ from fuda.server.pace import Tempo
 from fuda.server.table import Table
 from tests.server.processes import ServerProcess
 from tests.server.serving import FAST, Running, serving
-from tests.web.browsing import PHONE, Tab, Visitors, play_on, visitors
+from tests.web.browsing import PHONE, Tab, Visitors, asked_anew, play_on, play_one, since, visitors
 from tests.web.positions import given_or_dealt
 from tests.web.stages import staged
 
@@ -100,25 +100,9 @@ def forgive(tab: Tab) -> None:
     tab.faults.clear()
 
 
-async def since(tab: Tab) -> str:
-    return str(await tab.page.locator(".question").get_attribute("data-since"))
-
-
-async def asked_anew(tab: Tab, before: str) -> None:
-    await tab.page.wait_for_selector(f".question:not([data-since='{before}'])")
-
-
 async def hand_of(tab: Tab) -> list[str]:
     cards: list[str] = await tab.page.locator(".hand [data-card]").evaluate_all("all => all.map(one => one.dataset.card)")
     return cards
-
-
-async def play_one(tab: Tab) -> str:
-    """Plays the first card that can be played."""
-    card = tab.page.locator(".hand li:not(.off) button").first
-    name = str(await card.get_attribute("data-card"))
-    await card.click()
-    return name
 
 
 async def log_of(tab: Tab) -> list[str]:
