@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
 import { company } from '../src/lib/company';
-import { fanOf } from '../src/lib/fan';
+import { samplesOf } from '../src/lib/fan';
 import type { Book, Card } from '../src/lib/protocol';
 import { settings } from '../src/lib/settings.svelte';
 
@@ -15,17 +15,17 @@ const card = (id: string, suit = '', mild = ''): Card => ({ id, name: id, suit, 
 
 test('a fan has high cards of different suits', () => {
   const cards = ['red', 'blue', 'green', 'black'].flatMap((suit) => [1, 2, 3].map((rank) => card(`${suit} ${rank}`, suit)));
-  expect(fanOf(book(cards), 3).map((one) => one.id)).toEqual(['red 3', 'blue 2', 'green 1']);
+  expect(samplesOf(book(cards), 3).map((one) => one.id)).toEqual(['red 3', 'blue 2', 'green 1']);
 });
 
 test('a game with few suits, or none, shows other cards', () => {
-  expect(fanOf(book([card('red 1', 'red'), card('fool'), card('sage')]), 3).map((one) => one.id)).toEqual(['red 1', 'fool', 'sage']);
-  expect(fanOf(book([card('fool')]), 3)).toHaveLength(1);
-  expect(fanOf(book([]), 3)).toEqual([]);
+  expect(samplesOf(book([card('red 1', 'red'), card('fool'), card('sage')]), 3).map((one) => one.id)).toEqual(['red 1', 'fool', 'sage']);
+  expect(samplesOf(book([card('fool')]), 3)).toHaveLength(1);
+  expect(samplesOf(book([]), 3)).toEqual([]);
 });
 
 test('a name that is not for children is not shown to everybody who comes by', () => {
-  expect(fanOf(book([card('rude', '', 'kind'), card('fool')]), 3).map((one) => one.id)).toEqual(['fool']);
+  expect(samplesOf(book([card('rude', '', 'kind'), card('fool')]), 3).map((one) => one.id)).toEqual(['fool']);
 });
 
 test('names are isolated, and listed as the language does it', () => {

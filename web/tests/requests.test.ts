@@ -9,7 +9,6 @@ import {
   tableAddress,
   takeSeat,
   troubleAt,
-  usualBot,
   usualPlayers,
 } from '../src/lib/requests';
 
@@ -93,12 +92,6 @@ test('four play, or as near to it as the game allows', () => {
   expect(usualPlayers([2, 8])).toBe(4);
   expect(usualPlayers([2, 3])).toBe(3);
   expect(usualPlayers([5, 6])).toBe(5);
-});
-
-test('the best bot sits down, or the first of a game that has others', () => {
-  expect(usualBot(['random', 'thumb'])).toBe('thumb');
-  expect(usualBot(['random'])).toBe('random');
-  expect(usualBot([])).toBe('');
 });
 
 test('every player has a chair, and the first is one’s own', () => {

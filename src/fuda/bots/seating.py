@@ -12,6 +12,10 @@ BEST_KINDS: Final = ["thumb"]
 """Bots that sit down if nobody asked for a kind, where there are such."""
 
 
+def kinds_of(game: str) -> list[str]:
+    """All kinds of bots that play it; the first sits down if nobody asks for another."""
+    return sorted(names(game), key=lambda kind: kind not in BEST_KINDS)
+
+
 def default_kind(game: str) -> str:
-    kinds = names(game)
-    return next((kind for kind in BEST_KINDS if kind in kinds), kinds[0])
+    return kinds_of(game)[0]

@@ -282,8 +282,7 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
         self.minutes = "30"
         self.guide = [
             "Follow the colour that was led if you can. The highest card of it wins the trick, unless the 14 and the 1 "
-            "meet: "
-            "then the 1 wins.",
+            "meet: then the 1 wins.",
             "The card that wins may stay before you as a curse: each colour has one at most, and a higher one replaces it. "
             "Three curses before one player end the round.",
             "Whoever follows with the lowest card breaks one of their own curses. A low card is worth most when you are "

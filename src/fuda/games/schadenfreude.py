@@ -242,8 +242,7 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
             "If you cannot follow, you give your card away to whoever comes second: a high one to somebody near the target, "
             "a negative one to hold somebody back.",
             "What you take lies before you. Two cards of one value cancel each other, so a second 8 saves you from the "
-            "first. "
-            "Watch the totals: over the target you are out.",
+            "first. Watch the totals: over the target you are out.",
         ]
         self.least = 3
         self.most = 5

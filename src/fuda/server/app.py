@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import fuda
-from fuda import bots
+from fuda.bots.seating import kinds_of
 from fuda.protocol import messages
 from fuda.protocol.films import FilmWish
 from fuda.server import news, tokens
@@ -178,7 +178,7 @@ class Server:
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def games(self, request: Request) -> Response:
-        return json_response([game | {"bots": bots.names(game["id"])} for game in fuda.games()])
+        return json_response([game | {"bots": kinds_of(game["id"])} for game in fuda.games()])
 
     async def book(self, request: Request) -> Response:
         wish = asked_in(request, messages.BookWish)

@@ -40,10 +40,7 @@ export function followTable(table: () => Table | null, game: () => string): void
 }
 
 function followTurn(table: () => Table | null, game: () => string): void {
-  const asking = $derived.by(() => {
-    const ask = table()?.scene?.ask;
-    return ask?.since === table()?.answered ? null : ask;
-  });
+  const asking = $derived(table()?.asking);
   const wanted = $derived(isWanted(asking) && table()?.sending === null);
   $effect(() => {
     const title = game() ? `${game()} – ${USUAL_TITLE}` : USUAL_TITLE;

@@ -29,10 +29,7 @@ export class Choosing {
   private rest: { words: string[]; kind: string } | null = null;
 
   private readonly hand = $derived.by(() => handOf(this.table().scene?.view ?? {}));
-  readonly ask: Ask | null = $derived.by(() => {
-    const ask = this.table().scene?.ask ?? null;
-    return ask?.since === this.table().answered ? null : ask;
-  });
+  readonly ask: Ask | null = $derived.by(() => this.table().asking);
   readonly controls = $derived.by(() => {
     if (!this.ask) return null;
     return controlsOf(this.ask, this.wording().book, this.hand, Object.keys(this.table().names));
@@ -92,7 +89,7 @@ export class Choosing {
     this.refusal = null;
     if (!this.ask) void this.why(word);
     else if (!isSeveral(this.ask)) this.pickOne(word);
-    else if (this.isAllChosen(word)) this.chosen = this.chosen.toSpliced(this.chosen.indexOf(word), 1);
+    else if (this.isAllChosen(word)) this.takeBack(word);
     else if (!this.playable?.has(word)) void this.why([...this.chosen, word].join(SEPARATOR));
     else this.pickOneMore(word);
   }
@@ -118,7 +115,7 @@ export class Choosing {
   }
 
   private pickOfMany(word: string): void {
-    if (this.isAllChosen(word)) this.chosen = this.chosen.toSpliced(this.chosen.indexOf(word), 1);
+    if (this.isAllChosen(word)) this.takeBack(word);
     else if (this.chosen.length < this.wanted) this.chosen = [...this.chosen, word];
   }
 
@@ -142,6 +139,10 @@ export class Choosing {
   private isAllChosen(word: string): boolean {
     const held = this.hand.filter((card) => card === word).length;
     return this.chosen.filter((one) => one === word).length >= Math.max(1, held);
+  }
+
+  private takeBack(word: string): void {
+    this.chosen = this.chosen.toSpliced(this.chosen.indexOf(word), 1);
   }
 
   private async lookFurther(ask: Ask, chosen: string[]): Promise<void> {

@@ -3,7 +3,7 @@
 import type { Book, Card } from './protocol';
 
 /** High cards of as many suits as can be had; none with a name that not everybody likes to read. */
-export function fanOf(book: Book, size: number): Card[] {
+export function samplesOf(book: Book, size: number): Card[] {
   const friendly = book.cards.filter((card) => !card.mild);
   const suits = [...new Set(friendly.map((card) => card.suit ?? '').filter((suit) => suit !== ''))];
   const shown = suits.slice(0, size).map((suit, at) => friendly.filter((card) => card.suit === suit).at(-1 - at));

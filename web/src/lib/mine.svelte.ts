@@ -1,5 +1,6 @@
 /** The tables where one sits and the games one has finished, as this browser remembers them. */
 
+import { keep, recall } from './keeping';
 import type { Seat, TableState } from './protocol';
 import { troubleAt, troubleWithRecord } from './requests';
 
@@ -67,7 +68,7 @@ function entries<T extends { table: string; game: string; others: string[]; at: 
 }
 
 class Mine {
-  kept: Kept = $state.raw(read(keptText()));
+  kept: Kept = $state.raw(read(recall(KEY)));
 
   constructor() {
     if (typeof addEventListener === 'undefined') return;
@@ -77,17 +78,17 @@ class Mine {
   }
 
   notice(table: TableState, you: Seat, winners: string[]): void {
-    this.keep(noticed(read(keptText()), table, you, winners, Date.now()));
+    this.keep(noticed(read(recall(KEY)), table, you, winners, Date.now()));
   }
 
   /** There is no seat any more at that table. */
   leave(table: string): void {
-    const kept = read(keptText());
+    const kept = read(recall(KEY));
     if (kept.running.some((one) => one.table === table)) this.keep({ ...kept, running: kept.running.filter((one) => one.table !== table) });
   }
 
   forget(table: string, number: number): void {
-    const kept = read(keptText());
+    const kept = read(recall(KEY));
     const isOther = (one: Finished): boolean => one.table !== table || one.number !== number;
     if (!kept.finished.every(isOther)) this.keep({ ...kept, finished: kept.finished.filter(isOther) });
   }
@@ -110,19 +111,7 @@ class Mine {
 
   private keep(kept: Kept): void {
     this.kept = kept;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(kept));
-    } catch {
-      // nothing can be kept here; the links still work
-    }
-  }
-}
-
-function keptText(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
+    keep(KEY, kept);
   }
 }
 

@@ -10,6 +10,7 @@ export interface Offer {
   about: string;
   players: [number, number];
   options: Record<string, boolean | number | string | null>;
+  /** The first of them sits down where nobody asks for another. */
   bots: string[];
 }
 
@@ -28,7 +29,6 @@ export const OFFLINE = 'offline';
 const PASSING = [OFFLINE, 'busy'];
 const WAITS = [300, 900, 2700];
 const USUAL_PLAYERS = 4;
-const BEST_BOT = 'thumb';
 
 export function listGames(): Promise<Offer[]> {
   return patiently(() => request<Offer[]>('/api/games'));
@@ -55,23 +55,19 @@ export function claimSeat(table: string, code: string): Promise<Taken> {
 
 /** What the server says of a table that somebody sits at: nothing if all is well, else the code of the denial. */
 export async function troubleAt(table: string): Promise<string> {
-  return codeOf(request(`/api/tables/${table}/record`), ['no record']);
+  try {
+    await request(`/api/tables/${table}/record`);
+    return '';
+  } catch (error) {
+    const code = error instanceof Trouble ? error.code : OFFLINE;
+    return code === 'no record' ? '' : code;
+  }
 }
 
 export async function troubleWithRecord(table: string, number: number): Promise<string> {
   const answer = await fetch(`/api/tables/${table}/records/${number}`, { method: 'HEAD' }).catch(() => null);
   if (!answer) return OFFLINE;
   return answer.status === 404 ? 'no record' : '';
-}
-
-async function codeOf(asked: Promise<unknown>, harmless: string[]): Promise<string> {
-  try {
-    await asked;
-    return '';
-  } catch (error) {
-    const code = error instanceof Trouble ? error.code : OFFLINE;
-    return harmless.includes(code) ? '' : code;
-  }
 }
 
 async function request<T>(path: string, body?: object): Promise<T> {
@@ -115,11 +111,6 @@ async function patiently<T>(act: () => Promise<T>): Promise<T> {
 
 export function usualPlayers([least, most]: [number, number]): number {
   return Math.min(most, Math.max(least, USUAL_PLAYERS));
-}
-
-/** The bot that sits down where nobody asks for another kind. */
-export function usualBot(bots: string[]): string {
-  return bots.includes(BEST_BOT) ? BEST_BOT : (bots[0] ?? '');
 }
 
 /** One's own chair, and the others all alike. */

@@ -1,5 +1,7 @@
 /** What a player has chosen for this device; it is kept in the browser and nowhere else. */
 
+import { keep, recall } from './keeping';
+
 export const LANGUAGES = ['en', 'de', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const MOTIONS = ['slow', 'normal', 'fast', 'none'] as const;
@@ -68,15 +70,7 @@ export function read(text: string | null): Settings {
   };
 }
 
-export const settings: Settings = $state(read(keptText()));
-
-function keptText(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-}
+export const settings: Settings = $state(read(recall(KEY)));
 
 /** Keeps the settings from now on, and has the page follow them. */
 export function follow(): () => void {
@@ -84,14 +78,7 @@ export function follow(): () => void {
     if (event.key === KEY) Object.assign(settings, read(event.newValue)); // another tab has changed them
   });
   return $effect.root(() => {
-    $effect(() => {
-      const text = JSON.stringify(settings);
-      try {
-        localStorage.setItem(KEY, text);
-      } catch {
-        // nothing can be kept here; the settings hold until the page is closed
-      }
-    });
+    $effect(() => keep(KEY, settings));
     $effect(() => {
       document.documentElement.lang = settings.language;
       document.documentElement.dataset.theme = settings.theme;

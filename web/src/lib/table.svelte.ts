@@ -2,6 +2,7 @@
 
 import { Connection, hex, type Answer, type Heard, type Message, type Progress, type Standing } from './connection';
 import type { Ask, Event, GameNews, Line, Seat, TableState, Welcome } from './protocol';
+import { remember, sitAt, type Promised } from './promises';
 import { isStill, settings, type Motion } from './settings.svelte';
 import { SCORE, TRICK, lastTrick, type Note, type Trick, type View } from './view';
 
@@ -115,6 +116,12 @@ export class Table {
   get names(): Record<string, string> {
     const chairs = this.table?.chairs ?? [];
     return Object.fromEntries(chairs.filter((chair) => chair.kind !== 'closed').map((chair) => [chair.seat, chair.name || chair.seat]));
+  }
+
+  /** What is asked, until this page has answered it. */
+  get asking(): Ask | null {
+    const ask = this.scene?.ask ?? null;
+    return ask?.since === this.answered ? null : ask;
   }
 
   get isHost(): boolean {
@@ -306,47 +313,4 @@ export class Table {
 export function socketAddress(table: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return `${scheme}://${location.host}/api/tables/${table}/socket`;
-}
-
-// What was promised before the deal ----------------------------------------------------------------
-
-export interface Promised {
-  commitment: string;
-  seat: string;
-  /** What this page has given; empty if the table has taken nothing from it. */
-  bytes: string;
-}
-
-const KEY = 'fuda-luck';
-const MOST_KEPT = 50;
-
-export function remember(table: string, number: number, promised: Promised): void {
-  const game = `${table}/${number}`;
-  const before = promises().filter(([one]) => one !== game);
-  const taken = promises().find(([one]) => one === game)?.[1].bytes ?? '';
-  const kept = [...before, [game, { ...promised, bytes: promised.bytes || taken }]].slice(-MOST_KEPT);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // without it the deal can still be checked, but not against what this page was shown
-  }
-}
-
-export function remembered(table: string, number: number): Promised | null {
-  return promises().find(([game]) => game === `${table}/${number}`)?.[1] ?? null;
-}
-
-/** Seats may have been swapped since: this is the one that is played. */
-function sitAt(table: string, number: number, seat: string): void {
-  const promised = remembered(table, number);
-  if (promised && promised.seat !== seat) remember(table, number, { ...promised, seat });
-}
-
-function promises(): [string, Promised][] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as [string, Promised][] | null;
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
 }

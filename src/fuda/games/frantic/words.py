@@ -20,8 +20,7 @@ for one, other in combinations(COLOURS, 2):
 
 GUIDE: Final = [
     "Play a card that has the colour, the number or the symbol of the card on top. If you have none, or keep it back, "
-    "draw one; "
-    "what you drew you may play at once.",
+    "draw one; what you drew you may play at once.",
     "Special cards do what they say: hold one to read it. A black card on its own number sets off an event, and anything "
     "can happen.",
     "When somebody aims a card at you, a bar asks whether you counter it. Let it happen if you cannot. "

@@ -89,11 +89,9 @@ class KirifuRules(Rulebook[Kirifu]):
         self.minutes = "20–50"
         self.guide = [
             "Cards played at you must be answered one by one: cut each with a higher card of its suit, with a trump or "
-            "with the World, "
-            "or take it into your hand.",
+            "with the World, or take it into your hand.",
             "If you have cut them all, it is your turn to play at the next player: a single card, pairs, or a run of a "
-            "suit. "
-            "Tap several cards to play them together; what still goes with them stays bright.",
+            "suit. Tap several cards to play them together; what still goes with them stays bright.",
             "While there is a stock you draw up to five. Once it is gone, be the first to have no cards left: that is "
             "what counts.",
         ]
