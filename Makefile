@@ -11,13 +11,15 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := $(VENV)/tools.stamp
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 CLIENT := src/fuda/static/index.html
 COMPILED := $(VENV)/compiled.stamp
 BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
 	pyproject.toml hatch_build.py README.md
 
-.PHONY: play terminal test test-web test-compiled test-interpreted check shots bench load chaos requirements clean always
+.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python shots bench load chaos \
+	requirements clean always
 
 play: $(BUILT)
 	@$(BIN)/fuda serve --open
@@ -25,22 +27,28 @@ play: $(BUILT)
 terminal: $(BUILT)
 	@$(BIN)/fuda play
 
+build: $(BUILT)
+
 test: test-web test-compiled test-interpreted
 
 test-web: $(TOOLS)
 	$(BIN)/python -m building.web test
 
 test-compiled: $(BUILT)
-	$(BIN)/python -m pytest -n 2
+	$(PYTEST)
 
 test-interpreted: $(BUILT)
-	PYTHONPATH=src $(BIN)/python -m pytest -n 2
+	PYTHONPATH=src $(PYTEST)
 
 shots: $(BUILT)
 	$(BIN)/python -m tests.web.shots
 
-check: $(BUILT)
+check: check-web check-python
+
+check-web: $(TOOLS)
 	$(BIN)/python -m building.web check
+
+check-python: $(TOOLS)
 	$(BIN)/mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,7 +62,7 @@ load: $(BUILT)
 	$(BIN)/python bench/load.py
 
 chaos: $(BUILT)
-	FUDA_KILLS=200 $(BIN)/python -m pytest -n 2 -rP tests/server/test_chaos.py
+	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py
 
 $(TOOLS): requirements.txt
 	$(PYTHON) -m venv $(VENV)

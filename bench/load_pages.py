@@ -17,6 +17,7 @@ LONGEST: Final = 100.0
 FAST_3G: Final = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 """WebPageTest's "3G Fast": milliseconds, and bytes a second."""
 EVENTS: Final = 60
+BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE: Final = 30_000.0
 GAME: Final = {
     "game": "schadenfreude",
@@ -87,7 +88,7 @@ class Pages:
 
 
 def chromium() -> str | None:
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 async def measured(address: str, browser: Browser) -> Pages:
