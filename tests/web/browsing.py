@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import random
 import shutil
 from collections.abc import AsyncIterator, Iterator
@@ -155,10 +154,9 @@ async def visitors(running: Addressed) -> AsyncIterator[Visitors]:
 
 
 def chromium() -> str:
-    """Debian's Chromium; without it these tests are skipped, unless everything has to be tested."""
+    """Debian's Chromium. `make test` needs none on a bare machine; with FUDA_ALL, as in CI, what is skipped has failed."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
-        assert not os.environ.get("FUDA_ALL"), "There is no Chromium."
         pytest.skip("There is no Chromium.")
     return found
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from axe_playwright_python.async_playwright import Axe
 
 import fuda
 from fuda.server.pace import Tempo
