@@ -11,10 +11,9 @@ import os
 from typing import Any, Final
 
 from fuda.engine import core
-from fuda.engine.errors import Error, Refused
+from fuda.engine.errors import Error, Refused, brief
 from fuda.engine.records import checked
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.setup import brief
 from fuda.game import Game, begin, chance_from, redeal_with, replay_with, verify_with
 from fuda.games.catalogue import CATALOGUE
 

@@ -11,20 +11,21 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.chance import SEATS, Chance, seeded
+from fuda.engine.chance import Chance
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
-from fuda.engine.errors import Error, Refused
+from fuda.engine.errors import Error, Refused, brief
 from fuda.engine.fair import LEAST_KEY, Fair, key_in
-from fuda.engine.notes import NOBODY, Log, Note, by_seat, checked_history, seats_in
+from fuda.engine.notes import Log, Note, checked_history
 from fuda.engine.positions import position_of, set_up
+from fuda.engine.random import seeded
 from fuda.engine.records import FORMAT, check_result, check_version, fair_in
 from fuda.engine.rulebook import Options, Rulebook
-from fuda.engine.setup import brief
+from fuda.engine.seats import NOBODY, SEATS, by_seat, player_at, seats_in
 from fuda.engine.views import HEADER, state_from, view_of
 
 SEPARATOR: Final = " + "
 """Stands between the words of one move."""
-LET_BE: Final = "pass"
+PASS: Final = "pass"  # noqa: S105 - no password, a move
 """The word, in every game that has one, for letting things be."""
 
 
@@ -89,11 +90,11 @@ class Game:
         seats = [SEATS[self.state.player]]
         if self.state.is_asked_together():
             ahead = self.silent_copy()
-            while ahead.goes_on(ahead.quiet_move()):
+            while ahead.advance_in_window(ahead.default_answer()):
                 seats.append(SEATS[ahead.state.player])
         return list(dict.fromkeys(seats))
 
-    def ahead(self, seat: str, answers: Sequence[str] = ()) -> Game | None:
+    def preview_for(self, seat: str, answers: Sequence[str] = ()) -> Game | None:
         """The game as this seat finds it when those asked before it let things be, and it has given these answers.
 
         None if it is not asked now, or has nothing left to decide; Refused if one of the answers may not be given.
@@ -104,21 +105,21 @@ class Game:
         ahead = self.silent_copy()
         given = [*answers]
         while ahead.state.player != player or given:
-            move = given.pop(0) if ahead.state.player == player else ahead.quiet_move()
+            move = given.pop(0) if ahead.state.player == player else ahead.default_answer()
             refusal = ahead.why(move)
             if refusal is not None:
                 raise refusal
-            if not ahead.goes_on(move):
+            if not ahead.advance_in_window(move):
                 return None
-        ahead.remember(self)
+        ahead.adopt_history(self)
         return ahead
 
-    def quiet_move(self) -> str:
+    def default_answer(self) -> str:
         """Lets things be, as far as that is possible."""
         moves = self.moves()
-        return LET_BE if LET_BE in moves else moves[0]
+        return PASS if PASS in moves else moves[0]
 
-    def goes_on(self, move: str) -> bool:
+    def advance_in_window(self, move: str) -> bool:
         """Whether somebody is asked at the same time after this legal move; as long as that may be it is played."""
         s = self.state
         if s.is_asked_together():
@@ -181,16 +182,16 @@ class Game:
         viewer: i64 = NOBODY if seat is None else self.player_at(seat)
         if not isinstance(since, int) or isinstance(since, bool) or since < 0:
             raise Error(f"The notes to leave out: expected how many, got {brief(since)}.")
-        history = self.log().history(viewer, min(since, self.noted))
+        history = self.log().history(viewer, min(since, self.note_count))
         return view_of(self.rules, self.state, self.options, viewer, history)
 
     @property
-    def noted(self) -> int:
+    def note_count(self) -> int:
         """How many notes the history has so far; as many for everyone."""
         return len(self.log().notes)
 
     @property
-    def luck(self) -> int:
+    def outcome_count(self) -> int:
         """How many outcomes chance has brought so far."""
         return len(self.state.chance.outcomes or [])
 
@@ -227,14 +228,14 @@ class Game:
     def clone(self) -> Game:
         """An independent copy that will have the same luck."""
         c = self.silent_copy()
-        c.remember(self)
+        c.adopt_history(self)
         return c
 
     def silent_copy(self) -> Game:
         """A copy that stands as this game does but knows nothing of how it came to that."""
         return Game(self.rules, self.state.clone(), self.options)
 
-    def remember(self, game: Game) -> None:
+    def adopt_history(self, game: Game) -> None:
         """Takes over all that led to that game; what has been played here came after it."""
         self.given = game.given
         self.past = game.past
@@ -257,10 +258,9 @@ class Game:
         return log
 
     def player_at(self, seat: object) -> i64:
-        if isinstance(seat, str) and len(seat) == 1:
-            player = SEATS.find(seat)
-            if 0 <= player < self.state.players:
-                return player
+        player = player_at(seat, self.state.players)
+        if player != NOBODY:
+            return player
         raise Error(f"{brief(seat)} is not a seat; there are {', '.join(SEATS[: self.state.players])}.")
 
 

@@ -9,7 +9,7 @@ import pytest
 import fuda
 from fuda import bots
 from fuda.bots.thumb_frantic import ANSWERS
-from fuda.engine.chance import seeded
+from fuda.engine.random import seeded
 from fuda.games.frantic.words import QUESTIONS
 from tests.tables import Table, every_table, moments
 

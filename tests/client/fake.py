@@ -75,7 +75,7 @@ class FakeServer:
 
     @property
     def noted(self) -> int:
-        return 0 if self.game is None else self.game.noted
+        return 0 if self.game is None else self.game.note_count
 
     def ticket(self, seat: Seat = "A") -> Ticket:
         return Ticket(f"http://127.0.0.1:{self.port}", "table", seat, seat, "invite")

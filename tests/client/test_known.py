@@ -28,7 +28,7 @@ def test_the_view_is_at_every_moment_what_the_game_gives(table: Table) -> None:
     viewers: list[Seat | None] = [None, *EVERY_SEAT[: table.players]]
     known = {viewer: welcomed(fake.welcome(viewer)) for viewer in viewers}
     for version in range(1, 60):
-        noted = game.noted
+        noted = game.note_count
         game.play(game.moves()[-1])
         for viewer in viewers:
             known[viewer] = after(known[viewer], event(version, noted, fake, viewer))
@@ -70,10 +70,10 @@ def test_news_of_another_game_begin_with_its_first_note() -> None:
 def test_missed_events_come_without_views_and_the_last_has_one() -> None:
     game = fuda.new("schadenfreude", 4, 1)
     fake, known = start(game, "A")
-    marks = [game.noted]
+    marks = [game.note_count]
     for _ in range(3):
         game.play(game.moves()[0])
-        marks.append(game.noted)
+        marks.append(game.note_count)
     history = game.view("A")["history"]
     for version in (1, 2):
         notes = history[marks[version - 1] : marks[version]]
@@ -86,7 +86,7 @@ def test_older_views_stay_as_they_were() -> None:
     game = fuda.new("schadenfreude", 4, 1)
     fake, known = start(game, "B")
     before = game.view("B")
-    noted = game.noted
+    noted = game.note_count
     game.play(game.moves()[0])
     after(known, event(1, noted, fake, "B"))
     assert known.view == before

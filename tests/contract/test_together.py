@@ -38,10 +38,10 @@ def test_a_1_who_is_asked_follows_from_what_everyone_may_know(table: Table) -> N
 def test_a_1_what_a_seat_is_asked_follows_from_what_it_may_know(table: Table) -> None:
     for game in together(table, 92):
         for seat in game.asked():
-            true = game.ahead(seat)
+            true = game.preview_for(seat)
             assert true is not None
             for seed in range(3):
-                dealt = fuda.redeal(game.view(seat), seed).ahead(seat)
+                dealt = fuda.redeal(game.view(seat), seed).preview_for(seat)
                 assert dealt is not None
                 assert json.dumps(dealt.view(seat)) == json.dumps(true.view(seat))
                 assert dealt.moves() == true.moves()
@@ -52,11 +52,11 @@ def test_a_1_what_a_seat_is_asked_follows_from_what_it_may_know(table: Table) ->
 def test_a_seat_is_asked_what_it_will_be_asked_if_the_others_let_things_be(table: Table) -> None:
     for game in together(table, 93):
         for seat in game.asked():
-            ahead = game.ahead(seat)
+            ahead = game.preview_for(seat)
             assert ahead is not None
             later = game.clone()
             while later.seat != seat:
-                later.play(later.quiet_move())
+                later.play(later.default_answer())
             assert everything(ahead) == everything(later)
             assert fuda.replay(ahead.record()).view(seat) == ahead.view(seat)
 
@@ -67,7 +67,7 @@ def test_looking_ahead_changes_nothing(table: Table) -> None:
         before = everything(game)
         luck = game.state.chance.count
         for seat in table.seats:
-            ahead = game.ahead(seat)
+            ahead = game.preview_for(seat)
             assert (ahead is None) == (seat not in game.asked())
             if ahead is not None:
                 assert ahead.seat == seat
@@ -82,15 +82,15 @@ def test_the_answers_of_a_seat_lead_through_all_that_it_is_asked(table: Table) -
     for game in together(table, 95):
         for seat in game.asked():
             answers: list[str] = []
-            ahead = game.ahead(seat)
+            ahead = game.preview_for(seat)
             while ahead is not None:
                 assert ahead.seat == seat
                 answers.append(ahead.moves()[-1])
-                ahead = game.ahead(seat, answers)
-            assert game.ahead(seat, [*answers, "anything"]) is None
+                ahead = game.preview_for(seat, answers)
+            assert game.preview_for(seat, [*answers, "anything"]) is None
             later = game.clone()
             while later.seat != seat:
-                later.play(later.quiet_move())
+                later.play(later.default_answer())
             for answer in answers:
                 later.play(answer, seat)
 
@@ -100,7 +100,7 @@ def test_an_answer_that_is_not_legal_is_refused(table: Table) -> None:
     for game in together(table, 96):
         for seat in game.asked():
             with pytest.raises(fuda.Refused) as refused:
-                game.ahead(seat, ["nonsense"])
+                game.preview_for(seat, ["nonsense"])
             assert refused.value.rule == "A-6"
 
 
@@ -109,8 +109,8 @@ def test_a_history_can_be_read_on_from_where_one_was(table: Table) -> None:
     for game in moments(table, 97, 0.05):
         for seat in [None, *table.seats]:
             view = game.view(seat)
-            assert len(view["history"]) == game.noted
-            for since in (0, 1, game.noted // 2, game.noted, game.noted + 7):
+            assert len(view["history"]) == game.note_count
+            for since in (0, 1, game.note_count // 2, game.note_count, game.note_count + 7):
                 assert game.view(seat, since) == view | {"history": view["history"][since:]}
 
 

@@ -9,20 +9,21 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import fuda
-from fuda.engine.chance import Chance, Random, seeded
+from fuda.engine.chance import Chance
+from fuda.engine.random import Random, seeded
 
 
 def test_the_random_numbers_are_those_of_xoshiro128_plus_plus() -> None:
     """The published words that follow from the state 1, 2, 3, 4."""
     random = Random(1, 2, 3, 4)
-    words = [random.word() for _ in range(10)]
+    words = [random.next_32_bits() for _ in range(10)]
     assert words[:5] == [641, 1573767, 3222811527, 3517856514, 836907274]
     assert words[5:] == [4247214768, 3867114732, 1355841295, 495546011, 621204420]
 
 
 def test_a_seed_means_the_same_for_ever() -> None:
     random = seeded(42)
-    assert [random.word() for _ in range(5)] == [4170294242, 1102707532, 766119250, 704721743, 3917431222]
+    assert [random.next_32_bits() for _ in range(5)] == [4170294242, 1102707532, 766119250, 704721743, 3917431222]
 
 
 def test_a_shuffle_gives_every_order_equally_often() -> None:
@@ -57,7 +58,7 @@ def test_a_replay_never_asks_the_random_numbers() -> None:
         game.play(game.moves()[0])
     again = fuda.replay(game.record(), seed=77)
     assert again.view(None) == game.view(None)
-    assert again.state.chance.random.word() == seeded(77).word()
+    assert again.state.chance.random.next_32_bits() == seeded(77).next_32_bits()
 
 
 def test_a_record_with_another_deal_is_another_game() -> None:

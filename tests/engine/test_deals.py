@@ -13,9 +13,9 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import fuda
-from fuda.engine.chance import seeded
 from fuda.engine.deals import Deal
 from fuda.engine.fields import Field, Place
+from fuda.engine.random import seeded
 
 World = tuple[tuple[int, ...], ...]
 

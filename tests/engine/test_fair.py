@@ -44,7 +44,7 @@ def shuffled(key: bytes, outcome: int, cards: list[int]) -> list[int]:
 def test_the_words_of_an_outcome_are_those_of_its_description() -> None:
     for outcome in (0, 1, 70_000):
         stream, again = Stream(KEY, outcome), words(KEY, outcome)
-        assert [stream.word() for _ in range(50)] == [next(again) for _ in range(50)]
+        assert [stream.next_32_bits() for _ in range(50)] == [next(again) for _ in range(50)]
 
 
 def test_shuffles_and_lots_are_those_of_their_description() -> None:
@@ -82,7 +82,7 @@ def test_a_clone_has_the_same_luck() -> None:
     chance.lot(0b11)
     copy = chance.clone()
     assert [chance.lot(0xFF) for _ in range(20)] == [copy.lot(0xFF) for _ in range(20)]
-    assert chance.random.word() == copy.random.word()
+    assert chance.random.next_32_bits() == copy.random.next_32_bits()
 
 
 @pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
@@ -252,7 +252,7 @@ def test_the_vector_in_the_document_is_true() -> None:
     assert commitment_of(secret, fair["table"], fair["number"]) == fair["commitment"]
     assert key_of(secret, fair["table"], fair["number"], given) == key
     stream = Stream(key, 0)
-    assert [stream.word() for _ in vector["words of outcome 0"]] == vector["words of outcome 0"]
+    assert [stream.next_32_bits() for _ in vector["words of outcome 0"]] == vector["words of outcome 0"]
     game = fuda.new("shinigami_preschool", players=3, seed=key)
     assert game.record()["chance"] == vector["chance"]
     fuda.verify(game.record() | {"fair": fair})

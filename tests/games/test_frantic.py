@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import fuda
-from fuda.engine.chance import seeded
+from fuda.engine.random import seeded
 from fuda.games.frantic.deck import EVENT_NAMES, KINDS, event_deck
 from fuda.games.frantic.state import Frantic
 

@@ -24,7 +24,7 @@ def at_table(hands: dict[str, list[str]], moves: list[str], events: list[str] | 
 
 
 def looking_ahead(game: fuda.Game, seat: str, *answers: str) -> fuda.Game:
-    ahead = game.ahead(seat, answers)
+    ahead = game.preview_for(seat, answers)
     assert ahead is not None
     return ahead
 
@@ -71,8 +71,8 @@ def test_f_19_nice_try_is_asked_of_all_at_the_same_time_and_the_first_in_order_c
     assert looking_ahead(game, "B").moves() == ["pass"]
     assert looking_ahead(game, "C").moves() == ["nice try", "pass"]
     assert looking_ahead(game, "D").moves() == ["mimicry", "pass"]
-    assert game.ahead("A") is None
-    assert game.ahead("C", ["nice try"]) is None
+    assert game.preview_for("A") is None
+    assert game.preview_for("C", ["nice try"]) is None
     game.play("pass")
     game.play("nice try", "C")
     assert game.asked() == ["C"]
@@ -93,7 +93,7 @@ def test_f_17_each_victim_of_fantastic_four_is_asked_when_the_share_before_is_se
     hands = {"A": ["fantastic four", "red 2"], "B": PLAIN, "C": ["blue 4"]}
     game = at_table(hands, ["fantastic four", "B", "B", "C", "C", "wish red"])
     assert game.asked() == ["B"]
-    assert game.ahead("C") is None
+    assert game.preview_for("C") is None
 
 
 def test_f_5_a_choice_of_several_parts_is_made_ahead_part_by_part() -> None:
@@ -104,9 +104,9 @@ def test_f_5_a_choice_of_several_parts_is_made_ahead_part_by_part() -> None:
     assert first.view("C")["question"] == {"kind": "merry christmas", "protected": [], "left": 2, "card": "blue 2"}
     assert looking_ahead(game, "C", "A").view("C")["question"]["card"] == "blue 3"
     assert looking_ahead(game, "C", "A").view("C")["chosen"]["C"] == ["blue 2 for A"]
-    assert game.ahead("C", ["A", "B"]) is None
+    assert game.preview_for("C", ["A", "B"]) is None
     with pytest.raises(fuda.Refused) as refused:
-        game.ahead("C", ["A", "C"])
+        game.preview_for("C", ["A", "C"])
     assert refused.value.rule == "F-12"
 
 

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 import fuda
 from fuda.engine.cards import BIT
-from fuda.engine.notes import NOBODY, SPECTATOR
+from fuda.engine.seats import NOBODY, SPECTATOR
 from fuda.games.frantic.deck import CARD_NAMES, FUCK_YOU_CARD
 from fuda.games.frantic.hand import Hand, part_with
 from fuda.games.frantic.state import Frantic

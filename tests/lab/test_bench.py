@@ -7,8 +7,8 @@ import random
 import pytest
 
 import fuda
-from fuda.engine.chance import seeded
 from fuda.engine.positions import position_of
+from fuda.engine.random import seeded
 from fuda.games.catalogue import CATALOGUE
 from fuda.lab import bench
 from fuda.lab.bench import Table

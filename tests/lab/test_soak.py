@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 import fuda
 from fuda.cli.main import main
-from fuda.engine.chance import seeded
+from fuda.engine.random import seeded
 from fuda.games.catalogue import CATALOGUE
 from fuda.lab.soak import MOST_PREPARED, Soak, asked, begin_prepared, kinds_in, play, soak, tables
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import fuda
-from fuda.engine.chance import seeded
+from fuda.engine.random import seeded
 from tests.rules.whole_games import notes
 from tests.tables import Table, pick, random_game
 

@@ -64,7 +64,7 @@ class Moment:
         waiting = self.waiting.get(seat, [])
         if seat == self.asked[0] and not self.is_choice:
             return None if waiting else self.game
-        return self.game.ahead(seat, waiting)
+        return self.game.preview_for(seat, waiting)
 
     @property
     def answered(self) -> int:
@@ -111,11 +111,11 @@ class Audit:
             names = {*known[-1]} if known else set()
             game = moment.game
             if game is not None and (before is None or before.game is not game):
-                since = before.game.noted if before and before.game else 0
+                since = before.game.note_count if before and before.game else 0
                 names |= self.named(json.dumps(game.view(viewer, since)))
             asked = moment.asks(viewer) if viewer else None
             if asked is not None:
-                names |= self.named(json.dumps([asked.view(viewer, asked.noted)["question"], asked.moves()]))
+                names |= self.named(json.dumps([asked.view(viewer, asked.note_count)["question"], asked.moves()]))
             known.append(names)
         return known[version - 1]
 
@@ -184,7 +184,7 @@ class Audit:
                 yield f"a question that is {'not its own' if ask else 'missing'}: {ask}"
             return
         moves = asked.moves()
-        question = asked.view(viewer, asked.noted)["question"]
+        question = asked.view(viewer, asked.note_count)["question"]
         if (ask.question, ask.since) != (question, moment.since[viewer]):
             yield f"another question than {question}: {ask.question}"
         words = {word for move in moves for word in move.split(" + ")}
@@ -193,7 +193,9 @@ class Audit:
         self.questions += 1
         if self.questions % REDEALT_EVERY == 0:
             assert moment.game is not None
-            imagined = fuda.redeal(moment.game.view(viewer), self.questions).ahead(viewer, moment.waiting.get(viewer, []))
+            imagined = fuda.redeal(moment.game.view(viewer), self.questions).preview_for(
+                viewer, moment.waiting.get(viewer, [])
+            )
             if imagined is None or imagined.moves() != moves:
                 yield f"moves that do not follow from what it knows: {moves[:20]}"
 

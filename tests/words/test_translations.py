@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 import fuda
-from fuda.engine.chance import SEATS
 from fuda.engine.core import OF_ALL_GAMES
+from fuda.engine.seats import SEATS
 from fuda.engine.words import template_of
 from fuda.protocol.books import Book, Language
 from fuda.words import pages

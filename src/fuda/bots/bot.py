@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fuda.engine.chance import SEATS, Chance, seeded
-from fuda.engine.errors import Error
+from fuda.engine.chance import Chance
+from fuda.engine.errors import Error, brief
+from fuda.engine.random import seeded
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.setup import brief
+from fuda.engine.seats import SEATS
 from fuda.games.catalogue import CATALOGUE
 
 
@@ -56,7 +57,8 @@ def my_hand(view: dict[str, Any]) -> list[str]:
 
 def seat_after(view: dict[str, Any], seat: str, by: int) -> str:
     """The seat so many places further on, clockwise."""
-    return SEATS[(SEATS.index(seat) + by) % view["players"]]
+    players: int = view["players"]
+    return SEATS[(SEATS.index(seat) + by) % players]
 
 
 def player_of(view: dict[str, Any], place: int) -> str:

@@ -11,8 +11,7 @@ from fuda.bots.thumb_frantic import ThumbFrantic
 from fuda.bots.thumb_kirifu import ThumbKirifu
 from fuda.bots.thumb_schadenfreude import ThumbSchadenfreude
 from fuda.bots.thumb_shinigami_preschool import ThumbShinigamiPreschool
-from fuda.engine.errors import Error
-from fuda.engine.setup import brief
+from fuda.engine.errors import Error, brief
 
 THUMB: Final[dict[str, type[Bot]]] = {
     "schadenfreude": ThumbSchadenfreude,

@@ -20,9 +20,9 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from yaml.reader import ReaderError
 
 import fuda
+from fuda.engine.errors import brief
 from fuda.engine.fields import Cards, SeatCards
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.setup import brief
 
 KEYS: Final = ("game", "players", "about", "options", "seed", "position", "play", "expect")
 ALWAYS_THE_SAME: Final = 1
@@ -300,10 +300,10 @@ def run(example: Example) -> list[str]:
     differences: list[str] = []
     for step in example.steps:
         with located(f"{example.name}:{step.line}"):
-            difference, goes_on = take(game, step)
+            difference, advance_in_window = take(game, step)
         if difference:
             differences.append(f"{example.name}:{step.line}: {step.seat}, {brief(step.move)}: {difference}")
-        if not goes_on:
+        if not advance_in_window:
             return differences
     return differences + list(compare(game, example))
 

@@ -7,14 +7,14 @@ from typing import get_args
 import click
 
 from fuda.cli.setup import game_named, options_from
-from fuda.engine.chance import SEATS
+from fuda.engine.seats import SEATS
 from fuda.protocol.parts import Pace, Seat
 
 
 @click.command(short_help="Sit down at a table elsewhere.")
 @click.argument("url")
 @click.option("--name", help="Your name at the table.")
-@click.option("--seat", type=click.Choice([*SEATS], case_sensitive=False), help="The seat to take; any, if left out.")
+@click.option("--seat", type=click.Choice(SEATS, case_sensitive=False), help="The seat to take; any, if left out.")
 @click.option("--watch", "is_watching", is_flag=True, help="Only watch.")
 @click.option("--bot", metavar="KIND", help="Have a bot of this kind play the seat from here.")
 @click.option("--new", "game", metavar="GAME", help="Open a table for this game at the server URL, as its host.")

@@ -19,7 +19,7 @@ from fuda.cli.ordering import Ordering
 from fuda.cli.prompt import ORDERS, Order, Orders
 from fuda.cli.screen import Screen
 from fuda.client import Denied, Known
-from fuda.engine.setup import brief
+from fuda.engine.errors import brief
 from fuda.protocol.parts import EVERY_SEAT, Line, Reaction, Seat
 
 T = TypeVar("T")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from fuda.engine.chance import SEATS
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.seats import SEATS
 from fuda.engine.words import listed
 from fuda.game import SEPARATOR, words_in
 
@@ -67,7 +67,7 @@ class Meaning:
         self.hand = hand
         # Where no seat is asked for, its letter is the beginning of something else.
         seats = names if any(move in names for move in self.moves) else {}
-        words = [word for word in rules.moves if word in seats or word not in [*SEATS]]
+        words = [word for word in rules.moves if word in seats or word not in SEATS]
         self.all = [*self.moves, *(word for word in words if word not in self.moves)]
         self.names = {move: spared(rules, move) for move in self.moves} | seats | rules.family_names()
         """What else a move may be called: a seat by its player's name, a wish by what is wished for."""

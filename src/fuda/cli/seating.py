@@ -9,8 +9,8 @@ from rich.cells import cell_len
 import fuda
 from fuda import bots
 from fuda.bots.seating import DEFAULT_NAMES, default_kind
-from fuda.engine.chance import SEATS
-from fuda.engine.setup import brief
+from fuda.engine.errors import brief
+from fuda.engine.seats import SEATS
 
 LONGEST_NAME: Final = 12
 
@@ -32,7 +32,7 @@ class Seating:
 
 
 def seats_of(players: int) -> list[str]:
-    return [*SEATS[:players]]
+    return SEATS[:players]
 
 
 def items_of(text: str) -> list[str]:

@@ -76,11 +76,11 @@ class Session(Ordering):
         self.before = self.game.view(None)
         turn = Turn(seat, luck_of(self.game), self.told.get(seat, 0))
         turn.forced = forced
-        goes_on = last_choice(self.turns, seat) is not None
+        advance_in_window = last_choice(self.turns, seat) is not None
         turn.seen = Counter() if seat in self.bots or forced else cards_seen(self.game, seat)
         self.game.play(move)
         self.turns.append(turn)
-        self.tell_from(seat, self.before, forced or goes_on)
+        self.tell_from(seat, self.before, forced or advance_in_window)
 
     def let_bot_play(self, seat: str) -> None:
         new = len(self.history()) - self.watched

@@ -13,8 +13,8 @@ from fuda.bots.seating import default_kind
 from fuda.cli.cards import pack
 from fuda.cli.screen import Screen
 from fuda.cli.seating import Seating, kinds_from, people_from, seat_all, seats_of
+from fuda.engine.errors import brief
 from fuda.engine.rulebook import Rulebook
-from fuda.engine.setup import brief
 
 T = TypeVar("T")
 USUAL_PLAYERS: Final = 4

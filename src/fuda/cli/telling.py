@@ -77,11 +77,11 @@ class Telling:
         """Where the story begins for this viewer."""
         return lately(history) if viewer is None else self.told.get(viewer, 0)
 
-    def tell_from(self, seat: str, before: dict[str, Any], goes_on: bool) -> None:
+    def tell_from(self, seat: str, before: dict[str, Any], advance_in_window: bool) -> None:
         """Has the story begin for this person, who has moved, with what happened after this view; not if a turn goes on."""
         if TRICK in before:
             self.told[seat] = start_of_trick(before["history"])
-        elif not goes_on:
+        elif not advance_in_window:
             self.told[seat] = len(before["history"])
 
     def asking(self, seat: str) -> Scene:

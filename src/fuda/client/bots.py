@@ -14,7 +14,7 @@ from fuda.client.links import Link, link_from
 from fuda.client.requests import claim, take_seat
 from fuda.client.table import TableClient, connect
 from fuda.client.tickets import Ticket
-from fuda.game import LET_BE
+from fuda.game import PASS
 from fuda.protocol.parts import Seat, View
 
 Choose = Callable[[View, list[str]], str]
@@ -69,7 +69,7 @@ async def answer(table: TableClient, choose: Choose) -> None:
     """Answers one question; whoever was too slow for it goes on with the next."""
     ask = table.ask
     assert ask is not None
-    if ask.reaction and table.moves == [LET_BE]:
+    if ask.reaction and table.moves == [PASS]:
         await table.changed()  # the server answers, after a while that tells nothing
         return
     at = time.monotonic() + (reaction_delay(ask.seconds) if ask.reaction else 0.0)

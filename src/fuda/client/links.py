@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 import fuda
-from fuda.engine.setup import brief
+from fuda.engine.errors import brief
 
 PATH: Final = re.compile(r"(?P<prefix>(?:/[\w.~-]+)*?)/(?P<kind>[td])/(?P<table>[A-Za-z0-9_-]{1,64})/?")
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{0,64}")

@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.chance import Random
+from fuda.engine.random import Random
 
 
 def powers_of_two() -> vec[i64]:
@@ -30,19 +30,19 @@ DE_BRUIJN: Final[i64] = 0x03F79D71B4CB0A89
 """Shifted left by n, its six highest bits are different for every n."""
 
 
-def places() -> vec[i64]:
+def bit_indices() -> vec[i64]:
     out = vec[i64]([0] * 64)
     for n in range(i64(62)):
         out[((BIT[n] * DE_BRUIJN) >> 58) & 63] = n
     return out
 
 
-PLACE: Final = places()
+BIT_INDEX: Final = bit_indices()
 
 
-def place(bit: i64) -> i64:
+def bit_index(bit: i64) -> i64:
     """The number of the one bit that is set."""
-    return PLACE[((bit * DE_BRUIJN) >> 58) & 63]
+    return BIT_INDEX[((bit * DE_BRUIJN) >> 58) & 63]
 
 
 def any_in(cards: i64, random: Random) -> i64:
@@ -55,7 +55,7 @@ def nth_in(cards: i64, n: i64) -> i64:
     while n:
         cards &= cards - 1
         n -= 1
-    return place(cards & -cards)
+    return bit_index(cards & -cards)
 
 
 def cards_in(cards: i64) -> vec[i64]:
@@ -63,7 +63,7 @@ def cards_in(cards: i64) -> vec[i64]:
     at: i64 = 0
     while cards:
         low = cards & -cards
-        out[at] = place(low)
+        out[at] = bit_index(low)
         cards ^= low
         at += 1
     return out
@@ -73,7 +73,7 @@ ZEROS: Final = vec[i64]([0] * 62)
 
 
 def zeros(n: i64) -> vec[i64]:
-    """So many noughts: one for each player, say."""
+    """n zeros."""
     return ZEROS[:n] if n else vec[i64]()
 
 

@@ -7,64 +7,12 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from fuda.engine.cards import cards_in
 from fuda.engine.errors import Error
+from fuda.engine.random import Random
+from fuda.engine.seats import SEATS
 
-WORD: Final[i64] = 0xFFFFFFFF
-SEATS: Final = "ABCDEFGH"
-SEAT_NAMES: Final = [*SEATS]
 NO_NAMES: Final[list[str]] = []
-
-
-class Random:
-    """xoshiro128++: 32-bit words, so that it gives the same numbers interpreted and compiled."""
-
-    def __init__(self, a: i64, b: i64, c: i64, d: i64) -> None:
-        self.a: i64 = a
-        self.b: i64 = b
-        self.c: i64 = c
-        self.d: i64 = d
-
-    def clone(self) -> Random:
-        return Random(self.a, self.b, self.c, self.d)
-
-    def word(self) -> i64:
-        total = (self.a + self.d) & WORD
-        out = (((total << 7) & WORD | total >> 25) + self.a) & WORD
-        t = (self.b << 9) & WORD
-        self.c ^= self.a
-        self.d ^= self.b
-        self.b ^= self.c
-        self.a ^= self.d
-        self.c ^= t
-        self.d = (self.d << 11) & WORD | self.d >> 21
-        return out
-
-    def below(self, n: i64) -> i64:
-        """0 … n - 1; the bias, n in 2³², is far below what any number of games could show."""
-        return (self.word() * n) >> 32
-
-    def fraction(self) -> float:
-        """0 ≤ x < 1, in steps of 2⁻⁵³."""
-        high = self.word() >> 5
-        low = self.word() >> 6
-        return (float(high) * 67108864.0 + float(low)) / 9007199254740992.0
-
-    def shuffle(self, cards: vec[i64]) -> None:
-        last = len(cards) - 1
-        while last > 0:
-            other = self.below(last + 1)
-            card = cards[last]
-            cards[last] = cards[other]
-            cards[other] = card
-            last -= 1
-
-
-def seeded(seed: i64) -> Random:
-    """The stream of random numbers that belongs to this seed."""
-    random = Random(seed & WORD, (seed >> 32) & WORD, 0x9E3779B9, 0x7F4A7C15)
-    for _ in range(8):
-        random.word()
-    return random
 
 
 class Chance:
@@ -105,11 +53,11 @@ class Chance:
 
     def lot(self, players: i64) -> i64:
         """A-3: one of the players whose bits are set, by lot; a single one needs none."""
-        return self.one_of(bits_in(players), SEAT_NAMES)
+        return self.one_of(cards_in(players), SEATS)
 
     def card(self, cards: i64) -> i64:
         """One of the cards, by lot."""
-        return self.one_of(bits_in(cards), self.names)
+        return self.one_of(cards_in(cards), self.names)
 
     def one_of(self, candidates: vec[i64], names: list[str]) -> i64:
         if len(candidates) == 1:
@@ -160,14 +108,3 @@ class Chance:
             if names[one] == outcome:
                 return one
         raise Error(f"{where} {outcome!r} is not one of {', '.join(names[one] for one in candidates)}.")
-
-
-def bits_in(bits: i64) -> vec[i64]:
-    out = vec[i64](capacity=16)
-    number: i64 = 0
-    while bits:
-        if bits & 1:
-            out = append(out, number)
-        bits >>= 1
-        number += 1
-    return out

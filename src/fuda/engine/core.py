@@ -8,8 +8,10 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import cards_in, zeros
-from fuda.engine.chance import SEATS, Chance, Random
-from fuda.engine.notes import EVERYONE, NO_CARD, NO_NUMBER, NOBODY, Log
+from fuda.engine.chance import Chance
+from fuda.engine.notes import NO_CARD, NO_NUMBER, Log
+from fuda.engine.random import Random
+from fuda.engine.seats import EVERYONE, NOBODY, SEATS
 from fuda.engine.words import template_of
 
 S = TypeVar("S", bound="State")

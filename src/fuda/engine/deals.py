@@ -6,9 +6,9 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, holds
-from fuda.engine.chance import Random
 from fuda.engine.core import State
 from fuda.engine.fields import Field, Place
+from fuda.engine.random import Random
 
 
 class Kind:

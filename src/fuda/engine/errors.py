@@ -20,3 +20,12 @@ class Refused(Error):
         self.text = text
         self.because = because
         self.facts = facts
+
+
+def brief(value: object) -> str:
+    """A value as an error message can show it, however long."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
+        text = f"a {type(value).__name__} that is too large"
+    return text if len(text) <= 60 else f"{text[:57]}…"

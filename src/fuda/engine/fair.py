@@ -8,9 +8,10 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.chance import SEATS, Chance, Random
-from fuda.engine.errors import Error
-from fuda.engine.setup import brief
+from fuda.engine.chance import Chance
+from fuda.engine.errors import Error, brief
+from fuda.engine.random import Random
+from fuda.engine.seats import SEATS
 
 LEAST_KEY: Final = 16
 SECRET: Final = 32
@@ -35,7 +36,7 @@ class Stream:
         self.words = vec[i64]()
         self.used: i64 = 0
 
-    def word(self) -> i64:
+    def next_32_bits(self) -> i64:
         if self.used == len(self.words):
             self.words = words_of(hashlib.sha256(self.start + four_bytes(self.blocks)).digest())
             self.blocks += 1
@@ -47,7 +48,7 @@ class Stream:
         """0 … n - 1, each equally likely: words beyond the last multiple of n are passed over."""
         most = WORDS - WORDS % n
         while True:
-            word = self.word()
+            word = self.next_32_bits()
             if word < most:
                 return word % n
 
@@ -109,7 +110,7 @@ def key_of(secret: bytes, table: str, number: int, given: dict[str, bytes]) -> b
     """The key of a fair game: neither the table nor the players could choose it alone."""
     whole = b"fuda deal 1\n" + checked_secret(secret) + f"{table}/{number}\n".encode()
     for seat in sorted(given):
-        if len(seat) != 1 or seat not in SEATS:
+        if seat not in SEATS:
             raise Error(f"Bytes for the deal: {brief(seat)} is not a seat.")
         if len(given[seat]) != GIVEN:
             raise Error(f"Bytes for the deal: expected {GIVEN} of {seat}, got {len(given[seat])}.")
@@ -142,7 +143,7 @@ def check_fair(value: object) -> None:
     if not isinstance(given, dict):
         raise damage(", bytes", f"expected the bytes of each seat, got {brief(given)}.")
     for seat in given:
-        if not isinstance(seat, str) or len(seat) != 1 or seat not in SEATS:
+        if seat not in SEATS:
             raise damage(", bytes", f"{brief(seat)} is not a seat.")
         check_hex(given[seat], GIVEN, f", bytes of {seat}")
 

@@ -11,10 +11,10 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import cards_in, holds, set_of, zeros
-from fuda.engine.chance import SEATS
 from fuda.engine.core import State
-from fuda.engine.notes import seats_in
-from fuda.engine.setup import Setup, brief
+from fuda.engine.errors import brief
+from fuda.engine.seats import SEATS, seats_in
+from fuda.engine.setup import Setup
 
 ANY_CARD: Final = -1
 OPEN: Final = 0

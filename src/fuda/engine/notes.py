@@ -7,23 +7,14 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import cards_in, holds
-from fuda.engine.chance import SEATS
+from fuda.engine.cards import holds
 from fuda.engine.errors import Error
+from fuda.engine.seats import EVERYONE, NOBODY, SEATS, SPECTATOR, by_seat, seats_in
 
-NOBODY: Final = -1
 NO_CARD: Final = -1
 NO_NUMBER: Final = -999_999
-EVERYONE: Final = -1
-"""All players and spectators, as bits."""
-SPECTATOR: Final = 8
-"""Whoever watches, as a bit beside those of the players."""
 
 Note = dict[str, Any]
-
-
-def seats_in(players: i64) -> list[str]:
-    return [SEATS[player] for player in cards_in(players)]
 
 
 class Log:
@@ -77,10 +68,6 @@ class Log:
             secret = not holds(self.witnesses.get(number, EVERYONE), reader)
             out.append({key: copied(note[key]) for key in note if not (secret and key == "cards")})
         return out
-
-
-def by_seat(numbers: vec[i64]) -> dict[str, int]:
-    return {SEATS[player]: numbers[player] for player in range(len(numbers))}
 
 
 def copied(value: Any) -> Any:

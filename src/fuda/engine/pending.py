@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from fuda.engine.chance import SEATS
 from fuda.engine.core import State, Step
+from fuda.engine.errors import brief
 from fuda.engine.fields import Field
-from fuda.engine.notes import NOBODY, seats_in
-from fuda.engine.setup import Setup, brief
+from fuda.engine.seats import NOBODY, SEATS, seats_in
+from fuda.engine.setup import Setup
 
 MOST_STEPS: Final = 1000
 

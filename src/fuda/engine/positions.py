@@ -10,10 +10,10 @@ from mypy_extensions import i64
 from fuda.engine.cards import holds
 from fuda.engine.chance import Chance
 from fuda.engine.core import State
-from fuda.engine.errors import Error
+from fuda.engine.errors import Error, brief
 from fuda.engine.fields import HIDDEN, Cards, Field
 from fuda.engine.rulebook import Options, Rulebook
-from fuda.engine.setup import Setup, brief
+from fuda.engine.setup import Setup
 
 
 def position_of(rules: Rulebook[Any], s: State) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from fuda.engine.errors import Error
+from fuda.engine.errors import Error, brief
 from fuda.engine.fair import check_fair
-from fuda.engine.setup import brief
 
 FORMAT: Final = 1
 KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result", "fair")

@@ -9,10 +9,10 @@ from mypy_extensions import i64
 
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, S
-from fuda.engine.errors import Error
+from fuda.engine.errors import Error, brief
 from fuda.engine.fields import Field
 from fuda.engine.notes import Note
-from fuda.engine.setup import Setup, brief
+from fuda.engine.setup import Setup
 
 
 class Option:

@@ -8,8 +8,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import holds
-from fuda.engine.chance import SEATS
-from fuda.engine.errors import Error
+from fuda.engine.errors import Error, brief
+from fuda.engine.seats import NOBODY, SEATS, player_at
 
 
 class Setup:
@@ -88,10 +88,9 @@ class Setup:
         return value
 
     def seat(self, value: object, where: str) -> i64:
-        if isinstance(value, str) and len(value) == 1:
-            player = SEATS.find(value)
-            if 0 <= player < self.players:
-                return player
+        player = player_at(value, self.players)
+        if player != NOBODY:
+            return player
         raise self.wrong(where, f"{brief(value)} is not a seat; there are {', '.join(SEATS[: self.players])}.")
 
     def seat_set(self, value: object, where: str) -> i64:
@@ -113,12 +112,3 @@ class Setup:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
             raise self.wrong(where, f"expected a whole number from {low} to {high}, got {brief(value)}.")
         return value
-
-
-def brief(value: object) -> str:
-    """A value as an error message can show it, however long."""
-    try:
-        text = repr(value)
-    except (RecursionError, ValueError):  # nested too deeply, or a number of too many digits
-        text = f"a {type(value).__name__} that is too large"
-    return text if len(text) <= 60 else f"{text[:57]}…"

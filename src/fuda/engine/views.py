@@ -8,14 +8,15 @@ from librt.vecs import append, extend, remove, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import holds
-from fuda.engine.chance import SEATS, Chance
+from fuda.engine.chance import Chance
 from fuda.engine.core import State
 from fuda.engine.deals import deal_anew
-from fuda.engine.errors import Error
+from fuda.engine.errors import Error, brief
 from fuda.engine.fields import Field
-from fuda.engine.notes import NOBODY, Log, Note, checked_history, seats_in
+from fuda.engine.notes import Log, Note, checked_history
 from fuda.engine.rulebook import Options, Rulebook
-from fuda.engine.setup import Setup, brief
+from fuda.engine.seats import NOBODY, SEATS, seats_in
+from fuda.engine.setup import Setup
 
 HEADER: Final = ("game", "rules", "players", "options", "you", "seat", "question", "over", "winners", "history")
 """What a view has besides the fields of its game."""

@@ -17,10 +17,11 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
-from fuda.engine.chance import SEATS, Chance
+from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
 from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
 from fuda.engine.rulebook import Look, Option, Options
+from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 from fuda.games.tricks import TRICK, Follow, RoundsRulebook, RoundsState, TrickState, play_trick
 

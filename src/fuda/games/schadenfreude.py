@@ -16,7 +16,7 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, place, set_of, zeros
+from fuda.engine.cards import BIT, bit_index, cards_in, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
 from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
@@ -144,7 +144,7 @@ class EndTrick(Step):
         s.tell("trick", s.leader, won, taken)
         while taken:
             low = taken & -taken
-            gain(s, s.leader, place(low))
+            gain(s, s.leader, bit_index(low))
             taken ^= low
 
 

@@ -8,9 +8,11 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, any_in, cards_in, count, zeros
-from fuda.engine.chance import SEATS, Chance, Random
+from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State, Step
+from fuda.engine.random import Random
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 
 MOST_PLAYERS: Final = 5

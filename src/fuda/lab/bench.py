@@ -12,8 +12,9 @@ from itertools import count
 from time import perf_counter
 from typing import Any, Final
 
-from fuda.engine.chance import Chance, Random, seeded
+from fuda.engine.chance import Chance
 from fuda.engine.core import State
+from fuda.engine.random import Random, seeded
 from fuda.engine.rulebook import Options, Rulebook
 
 PLAYERS: Final = 4

@@ -8,7 +8,7 @@ from itertools import count, cycle
 from typing import Any, Final
 
 import fuda
-from fuda.engine.chance import Random, seeded
+from fuda.engine.random import Random, seeded
 from fuda.engine.rulebook import Options, Prepared, Rulebook
 
 PREPARED_SHARE: Final = 10

@@ -309,7 +309,7 @@ def make_move(table: Table, seat: Seat, since: int, move: str, by: Mover) -> ent
 
 def played(game: fuda.Game, seat: Seat, move: str, by: Mover, quiet: bool) -> entries.Played:
     """Makes a legal move in memory; its entry is then under way to the log."""
-    luck = game.luck
+    luck = game.outcome_count
     game.play(move, seat)
     return entries.Played(seat, move, by, quiet, tuple(game.outcomes(luck)))
 

@@ -67,7 +67,7 @@ def film_of(table: Table, wish: FilmWish) -> Film:
     for turn in range(min(wish.first + wish.count, len(moves) + 1) if wish.first <= len(moves) else 0):
         mover, noted = None, 0
         if turn:
-            mover, noted = seat_named(game.seat or ""), game.noted
+            mover, noted = seat_named(game.seat or ""), game.note_count
             game.play(moves[turn - 1])
         if turn >= wish.first:
             frames.append(frame_of(game, wish.seat, mover, noted))

@@ -13,7 +13,7 @@ import msgspec
 
 import fuda
 from fuda.bots.seating import default_kind
-from fuda.game import LET_BE
+from fuda.game import PASS
 from fuda.protocol.parts import Seat
 from fuda.server import commands, entries
 from fuda.server.denials import Denial
@@ -319,16 +319,16 @@ class Minding:
             delay = self.reaction_delay() if is_reaction else self.tempo.bot_delay(self.chance)
             plan = Plan(since, whose, now + delay, "bot")
             kind = table.places[seat].wish if table.places[seat].is_bot else default_kind(table.game_id)
-        elif moves == [LET_BE] and whose == "here":
-            return Plan(since, whose, now + self.reaction_delay(), "person", LET_BE)
+        elif moves == [PASS] and whose == "here":
+            return Plan(since, whose, now + self.reaction_delay(), "person", PASS)
         elif is_late:
-            plan = Plan(since, whose, now, "clock", LET_BE if is_reaction else None)
+            plan = Plan(since, whose, now, "clock", PASS if is_reaction else None)
             kind = default_kind(table.game_id)
         else:
             # Whoever is away is waited for, choice or not: otherwise a pass would tell that there was none.
             return Plan(since, whose, FOR_EVER, None)
         if plan.move is None:
-            view = asked.view(seat, asked.noted)
+            view = asked.view(seat, asked.note_count)
             plan.thought = asyncio.create_task(self.think(plan, kind, view, moves))
         return plan
 

@@ -125,7 +125,7 @@ def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | 
     if asked is None:
         return None
     moves = asked.moves()
-    question = (view if asked is game else asked.view(seat, asked.noted))["question"]
+    question = (view if asked is game else asked.view(seat, asked.note_count))["question"]
     is_many = len(moves) > MOST_MOVES
     return Ask(
         since=table.questions.since[seat],

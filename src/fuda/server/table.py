@@ -10,8 +10,8 @@ import msgspec
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.engine.chance import SEATS
 from fuda.engine.fair import commitment_of, key_of
+from fuda.engine.seats import SEATS
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
 from fuda.server import entries
 from fuda.server.entries import AnyEntry, Logged
@@ -282,7 +282,7 @@ class Table:
 
     @property
     def noted(self) -> int:
-        return 0 if self.game is None else self.game.noted
+        return 0 if self.game is None else self.game.note_count
 
     def new_game(self) -> fuda.Game:
         """The game as it is dealt to those who will sit at it."""
@@ -319,7 +319,7 @@ class Table:
             return
         self.count_late(entry)
         if entry is not self.under_way:
-            luck = game.luck
+            luck = game.outcome_count
             game.play(entry.move, entry.seat)
             self.check_luck(game, entry.chance, luck)
         self.under_way = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fuda
-from fuda.game import LET_BE
+from fuda.game import PASS
 from fuda.protocol.parts import EVERY_SEAT, Seat
 from fuda.server.entries import Answered, Played
 
@@ -43,7 +43,7 @@ class Questions:
         if waiting and waiting[0].move == played.move:
             waiting.pop(0)
         now = seats_in(game.asked())
-        if now not in (left, before) or (self.is_reaction and played.move != LET_BE):
+        if now not in (left, before) or (self.is_reaction and played.move != PASS):
             self.since, self.held = {}, {}
         self.put(game, version, played.due)
 
@@ -60,7 +60,7 @@ class Questions:
         if seat not in self.asked:
             return None
         if self.is_together or seat != self.asked[0]:
-            return game.ahead(seat, self.waiting(seat))
+            return game.preview_for(seat, self.waiting(seat))
         return None if self.held.get(seat) else game
 
     def is_possible(self, game: fuda.Game, seat: Seat) -> bool:
@@ -68,7 +68,7 @@ class Questions:
         if seat not in self.asked:
             return False
         try:
-            game.ahead(seat, self.waiting(seat))
+            game.preview_for(seat, self.waiting(seat))
         except fuda.Refused:
             return False
         return True

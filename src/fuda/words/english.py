@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from fuda.engine.chance import SEATS
 from fuda.engine.core import Rule
 from fuda.engine.fields import Word
 from fuda.engine.rulebook import Rulebook
+from fuda.engine.seats import SEATS
 
 Words = dict[str, Any]
 
@@ -22,7 +22,7 @@ def english(rules: Rulebook[Any]) -> Words:
         "card": "{suit} {rank}",
         "suits": {suit: suit for suit in suits},
         "cards": {name: name for name in names_without_suit(rules)},
-        "moves": {move: move for move in rules.moves if move not in rules.cards and move not in [*SEATS]},
+        "moves": {move: move for move in rules.moves if move not in rules.cards and move not in SEATS},
         "options": {option.name: {"label": plain(option.name), "text": option.text} for option in rules.options},
         "values": {value: value for value in values(rules)},
         "texts": rules.texts,

@@ -8,9 +8,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.chance import SEATS
 from fuda.engine.core import Rule, Step
 from fuda.engine.pending import share, with_share
+from fuda.engine.seats import SEATS
 from fuda.games.frantic.deck import (
     COUNTERATTACK_CARD,
     EQUALITY,

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.core import Step
-from fuda.engine.notes import NOBODY
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     COLOUR,
     CROWDFUNDING,

@@ -6,7 +6,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.core import Step
-from fuda.engine.notes import NOBODY
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     CURSE_CARD,
     NONE,

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
-from fuda.engine.notes import NOBODY
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     FIRST_EVENT,
     LAST_CHANCE,

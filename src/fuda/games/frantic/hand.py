@@ -13,7 +13,7 @@ from librt.vecs import append, pop, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.notes import NOBODY, SPECTATOR
+from fuda.engine.seats import NOBODY, SPECTATOR
 
 KIND: Final[i64] = 127
 KNOWERS: Final = 7

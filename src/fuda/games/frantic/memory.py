@@ -8,11 +8,11 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.chance import SEATS
 from fuda.engine.core import State
+from fuda.engine.errors import brief
 from fuda.engine.fields import Field
-from fuda.engine.notes import NOBODY, SPECTATOR
-from fuda.engine.setup import Setup, brief
+from fuda.engine.seats import NOBODY, SEATS, SPECTATOR
+from fuda.engine.setup import Setup
 from fuda.games.frantic.deck import KINDS
 from fuda.games.frantic.hand import KIND, KNOWERS, Hand
 from fuda.games.frantic.state import Frantic

@@ -6,7 +6,7 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.notes import NOBODY
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import PLUS_ONE
 from fuda.games.frantic.hand import KIND, KNOWERS, part_with
 from fuda.games.frantic.state import DECK_OUT, Frantic

@@ -7,12 +7,12 @@ from typing import Any, Final
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from fuda.engine.chance import SEATS, Chance
+from fuda.engine.chance import Chance
 from fuda.engine.core import Step
 from fuda.engine.fields import HIDDEN, Heap, Mentioned, Number, Numbers, Pile, Row, Seat, SeatSet, Word
-from fuda.engine.notes import NOBODY
 from fuda.engine.pending import Part, Pending, SeatPart, SeatsPart, SharesPart, WordPart
 from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook, Watch
+from fuda.engine.seats import NOBODY, SEATS
 from fuda.engine.setup import Setup
 from fuda.games.frantic import attacks, cards, event_choices, event_steps, events, steps, strikes, turn
 from fuda.games.frantic.deck import (

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT, ONE, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, State, Step
-from fuda.engine.notes import NOBODY
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     BASE,
     COLOUR,

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.chance import Random
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
-from fuda.engine.notes import NOBODY
+from fuda.engine.random import Random
+from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     COLOUR,
     COLOUR_SWAP,

@@ -6,7 +6,7 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.notes import SPECTATOR
+from fuda.engine.seats import SPECTATOR
 from fuda.games.frantic.deck import KINDS
 from fuda.games.frantic.hand import Hand
 from fuda.games.frantic.state import Frantic

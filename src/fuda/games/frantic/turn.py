@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.core import Rule
-from fuda.engine.notes import seats_in
+from fuda.engine.seats import seats_in
 from fuda.games.frantic.cards import act, draw_and_play, play_card
 from fuda.games.frantic.deck import CURSE_CARD, DRAW, FIRST_BLACK, LAST_CHANCE, NICE_TRY_CARD, PASS, TIME_BOMB
 from fuda.games.frantic.events import TurnUp

@@ -8,11 +8,11 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, ONE
-from fuda.engine.chance import SEATS
 from fuda.engine.core import State
+from fuda.engine.errors import brief
 from fuda.engine.fields import HIDDEN, OWN, Field, Pile, Place, seen_part, size_of, turned_over, unseen_in
-from fuda.engine.notes import NOBODY, seats_in
-from fuda.engine.setup import Setup, brief
+from fuda.engine.seats import NOBODY, SEATS, seats_in
+from fuda.engine.setup import Setup
 from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KINDS, NONE, SYMBOLS
 from fuda.games.frantic.hand import KIND, KNOWERS, Hand
 from fuda.games.frantic.memory import MOST_LAYERS, Knowledge, as_knower, frantic

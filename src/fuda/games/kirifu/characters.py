@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count, place, set_of
+from fuda.engine.cards import BIT, bit_index, cards_in, count, set_of
 from fuda.engine.core import HOLD_IT, Rule, Step
 from fuda.games.kirifu.cards import SUITS
 from fuda.games.kirifu.state import (
@@ -38,7 +38,7 @@ def usable(s: Kirifu, player: i64, answering: bool) -> i64:
     own = s.characters[player]
     if not own or s.using != NO_CHARACTER:
         return 0
-    character = CHARACTERS[place(own) - FIRST_CHARACTER]
+    character = CHARACTERS[bit_index(own) - FIRST_CHARACTER]
     fits = character.when == ALWAYS or (character.when == ANSWERING) == answering
     return own if fits and character.may(s, player) else 0
 

@@ -9,8 +9,9 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, cards_in, count, set_of
-from fuda.engine.chance import SEATS, Chance
+from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, State
+from fuda.engine.errors import brief
 from fuda.engine.fields import (
     HIDDEN,
     OWN,
@@ -28,7 +29,8 @@ from fuda.engine.fields import (
     Word,
 )
 from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook
-from fuda.engine.setup import Setup, brief
+from fuda.engine.seats import SEATS
+from fuda.engine.setup import Setup
 from fuda.games.kirifu import characters, turn
 from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
 from fuda.games.kirifu.state import (

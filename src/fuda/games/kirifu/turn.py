@@ -18,8 +18,9 @@ from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, any_in, cards_in, count, nth_in, set_of, zeros
-from fuda.engine.chance import SEATS, Random
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
+from fuda.engine.random import Random
+from fuda.engine.seats import SEATS
 from fuda.games.kirifu.cards import (
     ALL,
     BEATEN_BY,
