@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from fuda.engine.chance import Chance
@@ -123,7 +122,7 @@ class Game:
         """Whether somebody is asked at the same time after this legal move; as long as that may be it is played."""
         s = self.state
         if s.is_asked_together():
-            for code in s.step.spelled(self.words_of(move)):
+            for code in s.step.integers_of(self.words_of(move)):
                 s.answer(code)
             self.played.append(move)
             return s.is_asked_together()
@@ -136,7 +135,7 @@ class Game:
         refusal = self.why(move, seat)
         if refusal is not None:
             raise refusal
-        for code in self.state.step.spelled(self.words_of(move)):
+        for code in self.state.step.integers_of(self.words_of(move)):
             self.state.play(code)
         self.played.append(move)
 
@@ -149,15 +148,15 @@ class Game:
         if s.over or player != s.player:
             return refusal(WAIT_UNTIL_ASKED, s, player, move)
         words = self.words_of(move)
-        rule = s.step.refuses(s, words) if len(words) else ANSWER_WHAT_IS_ASKED
-        return None if rule is None else refusal(rule, s, player, move, words[0] if len(words) else -1)
+        rule = s.step.forbids_phrase(s, words) if words else ANSWER_WHAT_IS_ASKED
+        return None if rule is None else refusal(rule, s, player, move, words[0] if words else -1)
 
-    def words_of(self, move: object) -> vec[i64]:
+    def words_of(self, move: object) -> list[int]:
         """The words that a move consists of; none if it means nothing in this game."""
         words = move.split(SEPARATOR) if isinstance(move, str) else []
         if not all(word in self.rules.moves for word in words):
-            return vec[i64]()
-        return vec[i64]([self.rules.moves.index(word) for word in words])
+            return []
+        return [self.rules.moves.index(word) for word in words]
 
     # How it stands ------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ def test_integers_and_text_play_the_same_game(table: Table) -> None:
     state = game.state.clone()
     while not game.over:
         move = pick(luck, game.moves())
-        for code in state.step.spelled(game.words_of(move)):
+        for code in state.step.integers_of(game.words_of(move)):
             assert code in state.legal()
             state.play(code)
         game.play(move)

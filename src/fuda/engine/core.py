@@ -37,7 +37,7 @@ class Rule:
 class Step:
     """Something that waits on the stack. Immutable, so that clones share it and one object serves for ever.
 
-    A step of a `player` is a decision: `moves`, `forbids` and `play`. A step of NOBODY runs by itself: `run`.
+    A step of a `player` is a decision: `moves`, `rule_against` and `play`. A step of NOBODY runs by itself: `run`.
     """
 
     kind: ClassVar[str] = ""
@@ -60,7 +60,12 @@ class Step:
         self.play(s, moves[random.below(len(moves))])
 
     def forbids(self, s: Any, move: i64) -> Rule | None:
-        raise NotImplementedError
+        """The rule that forbids this move; None if it is legal."""
+        return None if move in self.moves(s) else self.rule_against(s, move)
+
+    def rule_against(self, s: Any, move: i64) -> Rule:
+        """The rule that forbids a move which is not legal."""
+        return ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Any, move: i64) -> None:
         raise NotImplementedError
@@ -86,19 +91,16 @@ class Step:
 
     # A move of several words, such as an attack with three cards, is one move to people and a sequence of integers here.
 
-    def phrases(self, s: Any) -> list[vec[i64]]:
+    def phrases(self, s: Any) -> list[list[int]]:
         """The legal moves as people say them, each a sequence of words."""
-        out: list[vec[i64]] = []
-        for move in self.moves(s):
-            out.append(vec[i64]([move]))
-        return out
+        return [[move] for move in self.moves(s)]
 
-    def refuses(self, s: Any, words: vec[i64]) -> Rule | None:
-        """The rule that forbids what was said."""
+    def forbids_phrase(self, s: Any, words: list[int]) -> Rule | None:
+        """The rule that forbids a move of these words; None if it is legal."""
         return self.forbids(s, words[0]) if len(words) == 1 else ANSWER_WHAT_IS_ASKED
 
-    def spelled(self, words: vec[i64]) -> vec[i64]:
-        """The integers to be played for what was said."""
+    def integers_of(self, words: list[int]) -> list[int]:
+        """The integers to be played for a move of these words."""
         return words
 
 

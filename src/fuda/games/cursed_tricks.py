@@ -176,8 +176,8 @@ class Break(Step):
     def moves(self, s: CursedTricks) -> vec[i64]:
         return cards_in(s.curses[self.player])
 
-    def forbids(self, s: CursedTricks, card: i64) -> Rule | None:
-        return None if s.curses[self.player] & BIT[card] else CHOOSE_A_CURSE
+    def rule_against(self, s: CursedTricks, card: i64) -> Rule:
+        return CHOOSE_A_CURSE
 
     def play(self, s: CursedTricks, card: i64) -> None:
         break_curse(s, self.player, BIT[card])

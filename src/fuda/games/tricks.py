@@ -121,10 +121,8 @@ class Play(Step):
     def play_any(self, s: TrickState, random: Random) -> None:
         self.play(s, any_in(self.playable(s), random))
 
-    def forbids(self, s: TrickState, card: i64) -> Rule | None:
-        if not s.hands[self.player] & BIT[card]:
-            return HOLD_IT
-        return None if self.playable(s) & BIT[card] else s.follow
+    def rule_against(self, s: TrickState, card: i64) -> Rule:
+        return s.follow if s.hands[self.player] & BIT[card] else HOLD_IT
 
     def play(self, s: TrickState, card: i64) -> None:
         s.hands[self.player] ^= BIT[card]

@@ -30,7 +30,7 @@ from fuda.games.frantic.moving import lay
 from fuda.games.frantic.refusals import (
     FIT_THE_CARD,
     IN_PLAY_ORDER,
-    why_not_target,
+    rule_against_target,
 )
 from fuda.games.frantic.state import Frantic, FranticStep
 from fuda.games.frantic.steps import MaybeWish, Reaction, Wish
@@ -83,8 +83,8 @@ class Aim(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return targets(s, self.player, self.card)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return why_not_target(s, self.player, move, FIT_THE_CARD)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        return rule_against_target(s, self.player, move, FIT_THE_CARD)
 
 
 class Target(Aim):
@@ -174,8 +174,8 @@ class Split(FranticStep):
             target += 1
         return append(out, PASS) if self.left == FOUR else out
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return why_not_target(s, self.player, move, IN_PLAY_ORDER)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        return rule_against_target(s, self.player, move, IN_PLAY_ORDER)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:

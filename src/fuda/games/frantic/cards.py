@@ -26,7 +26,7 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.events import TurnUp
 from fuda.games.frantic.moving import draw, lay
-from fuda.games.frantic.refusals import PLAY_AGAIN, WHAT_MIMICRY_BECOMES, why_not_played
+from fuda.games.frantic.refusals import PLAY_AGAIN, WHAT_MIMICRY_BECOMES, rule_against_playing
 from fuda.games.frantic.state import NOT_YET, Frantic, FranticStep
 from fuda.games.frantic.steps import SwapColour, Wish, become
 
@@ -58,8 +58,8 @@ class Drawn(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return append(s.playable(self.player), PASS)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return why_not_played(s, self.player, move)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        return rule_against_playing(s, self.player, move)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move != PASS:
@@ -85,8 +85,8 @@ class Again(FranticStep):
         moves = s.playable(self.player)
         return moves if len(moves) else append(moves, DRAW)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return PLAY_AGAIN if move in (DRAW, PASS) else why_not_played(s, self.player, move)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        return PLAY_AGAIN if move in (DRAW, PASS) else rule_against_playing(s, self.player, move)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == DRAW:
@@ -110,7 +110,7 @@ class Mimic(FranticStep):
             card += 1
         return out
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return WHAT_MIMICRY_BECOMES if FIRST_SPECIAL <= move < KINDS else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Frantic, move: i64) -> None:

@@ -19,7 +19,7 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.hand import ALL_KNOW
 from fuda.games.frantic.moving import draw, exchange_hands, turn_up, without
-from fuda.games.frantic.refusals import FIT_THE_CARD, LEFT_OUT, NOTHING_TO_DRAW, ONE_PACKET_EACH, why_not_target
+from fuda.games.frantic.refusals import FIT_THE_CARD, LEFT_OUT, NOTHING_TO_DRAW, ONE_PACKET_EACH, rule_against_target
 from fuda.games.frantic.state import EMPTY, PACKET, RECEIVER, Frantic, FranticStep
 from fuda.games.frantic.steps import TO_DISPOSE, TO_TRUST, Choose, Dispose, HandOver
 
@@ -89,8 +89,8 @@ class EventQuestion(FranticStep):
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return len(self.moves(s)) > 0
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        rule = why_not_target(s, self.player, move, FIT_THE_CARD)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        rule = rule_against_target(s, self.player, move, FIT_THE_CARD)
         return LEFT_OUT if rule is FIT_THE_CARD and self.protected & BIT[move - FIRST_SEAT] else rule
 
 
@@ -136,7 +136,7 @@ class Distribute(EventQuestion):
         last: i64 = len(order) - 1
         return extend(order[last:], order[:last])
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         player = move - FIRST_SEAT
         if player < 0 or player >= s.players:
             return ANSWER_WHAT_IS_ASKED
@@ -243,7 +243,7 @@ class Seppuku(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return vec[i64]([COMMIT, DECLINE]) if s.deck_size() else vec[i64]([DECLINE])
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return NOTHING_TO_DRAW if move == COMMIT else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -307,7 +307,7 @@ class SwapSeats(EventQuestion):
             player += 1
         return out
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         player = move - FIRST_SEAT
         if 0 <= player < s.players and self.protected & BIT[player]:
             return LEFT_OUT

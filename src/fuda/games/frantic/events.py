@@ -165,7 +165,7 @@ class EventChoice(EventQuestion):
     def play(self, s: Frantic, move: i64) -> None:
         ask_for_luck(s, self.player, self.player, self.protected, move)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return ANSWER_WHAT_IS_ASKED
 
 

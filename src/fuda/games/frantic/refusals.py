@@ -193,7 +193,7 @@ REFUSALS: Final[list[Rule]] = [
 ]
 
 
-def why_not_played(s: Frantic, player: i64, card: i64) -> Rule:
+def rule_against_playing(s: Frantic, player: i64, card: i64) -> Rule:
     """Why this card, which cannot be played in the player's turn, cannot."""
     if card >= KINDS:
         return ANSWER_WHAT_IS_ASKED
@@ -206,7 +206,7 @@ def why_not_played(s: Frantic, player: i64, card: i64) -> Rule:
     return BLACK_ON_ITS_NUMBER if is_black(card) else FOLLOW_THE_TOP
 
 
-def why_not_target(s: Frantic, player: i64, move: i64, otherwise: Rule) -> Rule:
+def rule_against_target(s: Frantic, player: i64, move: i64, otherwise: Rule) -> Rule:
     """Why this seat, which cannot be chosen, cannot."""
     target = move - FIRST_SEAT
     if target < 0 or target >= s.players:

@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, ONE, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, State, Step
+from fuda.engine.core import State, Step
 from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     BASE,
@@ -55,13 +55,6 @@ RECEIVER: Final = 8
 
 class FranticStep(Step):
     """A step of Frantic; `parts` names all that it is made with, which everyone may know."""
-
-    def forbids(self, s: Frantic, move: i64) -> Rule | None:
-        return None if move in self.moves(s) else self.why_not(s, move)
-
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        """The rule that forbids a move which is not legal."""
-        return ANSWER_WHAT_IS_ASKED
 
     def cards_of(self) -> i64:
         """Whose cards this player is asked to choose from; NOBODY if that is not what is asked."""

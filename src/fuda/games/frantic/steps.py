@@ -53,7 +53,7 @@ class Wish(FranticStep):
     def play_any(self, s: Frantic, random: Random) -> None:
         self.play(s, WISH_COLOUR + random.below(13 if self.numbers else 4))
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return MAKE_THE_WISH if move == PASS or WISH_NUMBER < move < DRAW else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -69,7 +69,7 @@ class MaybeWish(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return append(vec[i64](range(WISH_COLOUR, WISH_COLOUR + 4)), PASS)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return MAKE_THE_WISH if WISH_NUMBER < move < DRAW else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -142,7 +142,7 @@ class Reaction(FranticStep):
             out = append(out, MIMICRY_CARD)
         return append(out, PASS)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         return HOLD_IT if move in (self.thrown(), MIMICRY_CARD) else ANSWER_WHAT_IS_ASKED
 
 
@@ -246,7 +246,7 @@ class Pick(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return free_in(s.hands[self.player], s.chosen[self.player], not_for(self.purpose))
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         if move >= KINDS:
             return ANSWER_WHAT_IS_ASKED
         if move == not_for(self.purpose) and s.hands[self.player].has(move):
@@ -286,7 +286,7 @@ class Lay(FranticStep):
         out = lays(s, self.player)
         return out if len(out) else append(out, PASS)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         if move == PASS:
             return LAY_A_NUMERAL
         if move >= KINDS:

@@ -130,7 +130,7 @@ class Steal(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return free_in(s.hands[self.victim], s.chosen[self.player], FUCK_YOU_CARD)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
         if move == FUCK_YOU_CARD and s.hands[self.victim].has(move):
             return FUCK_YOU_STAYS
         return ANSWER_WHAT_IS_ASKED

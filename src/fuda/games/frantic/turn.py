@@ -14,7 +14,7 @@ from fuda.games.frantic.cards import act, draw_and_play, play_card
 from fuda.games.frantic.deck import CURSE_CARD, DRAW, FIRST_BLACK, LAST_CHANCE, NICE_TRY_CARD, PASS, TIME_BOMB
 from fuda.games.frantic.events import TurnUp
 from fuda.games.frantic.moving import draw, lay
-from fuda.games.frantic.refusals import PLAY_OR_DRAW, why_not_played
+from fuda.games.frantic.refusals import PLAY_OR_DRAW, rule_against_playing
 from fuda.games.frantic.score import MOST_ROUNDS, lowest, next_dealer, points_of
 from fuda.games.frantic.state import BOMB, NOT_YET, Frantic, FranticStep
 from fuda.games.frantic.steps import MaybeWish, Reaction
@@ -106,8 +106,8 @@ class Turn(FranticStep):
     def moves(self, s: Frantic) -> vec[i64]:
         return append(s.playable(self.player), DRAW)
 
-    def why_not(self, s: Frantic, move: i64) -> Rule:
-        return PLAY_OR_DRAW if move == PASS else why_not_played(s, self.player, move)
+    def rule_against(self, s: Frantic, move: i64) -> Rule:
+        return PLAY_OR_DRAW if move == PASS else rule_against_playing(s, self.player, move)
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == DRAW:

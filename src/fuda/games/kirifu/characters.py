@@ -89,9 +89,7 @@ class Choose(Step):
     def moves(self, s: Kirifu) -> vec[i64]:
         return cards_in(CHARACTERS[s.using - FIRST_CHARACTER].among(s, self.player))
 
-    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
-        if CHARACTERS[s.using - FIRST_CHARACTER].among(s, self.player) & BIT[move]:
-            return None
+    def rule_against(self, s: Kirifu, move: i64) -> Rule:
         if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.using == FISHER:
             return CHOOSE_A_CARD
         return not_held(s, move) if s.using == LOCKSMITH else HOLD_IT

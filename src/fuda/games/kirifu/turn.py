@@ -144,16 +144,12 @@ class Answer(Step):
         chosen = random.below(number + 1)
         self.play(s, nth_in(cuts, chosen) if chosen < number else TAKE)
 
-    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
-        if move == TAKE:
-            return None
+    def rule_against(self, s: Kirifu, move: i64) -> Rule:
         if move == DONE:
             return ANSWER_WHAT_IS_ASKED
         if move >= FIRST_CHARACTER:
-            return None if usable(s, self.player, True) & BIT[move] else USE_YOUR_CHARACTER
-        if not s.hands[self.player] & BIT[move]:
-            return not_held(s, move)
-        return None if BEATEN_BY[s.trump][s.asked_card()] & BIT[move] else BEAT_IT
+            return USE_YOUR_CHARACTER
+        return BEAT_IT if s.hands[self.player] & BIT[move] else not_held(s, move)
 
     def play(self, s: Kirifu, move: i64) -> None:
         if move == TAKE:
@@ -274,18 +270,16 @@ class Attack(Step):
 
     # To people an attack is one move.
 
-    def phrases(self, s: Kirifu) -> list[vec[i64]]:
+    def phrases(self, s: Kirifu) -> list[list[int]]:
         hand = s.hands[self.player]
         most = count(s.hands[s.receiver()])
         forms = forms_in(hand, most)
         if s.using == DRUMMER:
             forms = list(dict.fromkeys(any_cards_in(hand, most) + forms))
-        out = [cards_in(cards) for cards in forms]
-        for character in cards_in(usable(s, self.player, False)):
-            out.append(vec[i64]([character]))
-        return out
+        out = [list(cards_in(cards)) for cards in forms]
+        return out + [[character] for character in cards_in(usable(s, self.player, False))]
 
-    def refuses(self, s: Kirifu, words: vec[i64]) -> Rule | None:
+    def forbids_phrase(self, s: Kirifu, words: list[int]) -> Rule | None:
         if len(words) == 1:
             return self.forbids(s, words[0])
         cards: i64 = 0
@@ -299,8 +293,8 @@ class Attack(Step):
             return PLAY_A_FORM
         return NO_MORE_THAN_THEY_HOLD if len(words) > count(s.hands[s.receiver()]) else None
 
-    def spelled(self, words: vec[i64]) -> vec[i64]:
-        return append(words[:], DONE) if words[0] < FIRST_CHARACTER else words
+    def integers_of(self, words: list[int]) -> list[int]:
+        return [*words, DONE] if words[0] < FIRST_CHARACTER else words
 
 
 def is_attack(s: Kirifu, cards: i64) -> bool:
