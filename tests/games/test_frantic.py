@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import fuda
+from fuda.engine.notes import NO_CARD
 from fuda.engine.random import seeded
-from fuda.games.frantic.deck import EVENT_NAMES, KINDS, event_deck
+from fuda.games.frantic.deck import EVENT_NAMES, event_deck
 from fuda.games.frantic.state import Frantic
 
 DECISIONS = 10_000
@@ -80,11 +81,11 @@ def test_choices_are_of_cards_that_are_there_and_nothing_is_left_chosen_between_
         s = state_at({"players": players, "options": {"scored": scored, "maximum": 100}}, seed)
         while not s.over:
             for player in range(players):
-                chosen = Counter(choice & 127 for choice in s.chosen[player] if choice & 127 < KINDS)
+                chosen = Counter(choice.card for choice in s.chosen_by(player) if choice.card != NO_CARD)
                 if s.step.kind != "steal":
                     assert chosen <= Counter(s.hands[player].kinds())
             if s.step.kind in ("turn", "drawn", "2nd chance", "nice try", "lucky bastard", "counterattack"):
-                assert not any(len(choices) for choices in s.chosen)
+                assert not s.choices
                 assert not len(s.market)
             if s.step.kind in ("turn", "drawn", "2nd chance", "nice try", "lucky bastard"):
                 assert not any(s.owed)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import fuda
+from fuda.games.frantic.choosing import PURPOSES
 from fuda.games.frantic.deck import EVENT_NAMES
-from fuda.games.frantic.steps import PURPOSES
 from tests.tables import pick
 
 TIMES = 2

@@ -15,9 +15,9 @@ import fuda
 from fuda.engine.cards import BIT
 from fuda.engine.seats import NOBODY, SPECTATOR
 from fuda.games.frantic.deck import CARD_NAMES, FUCK_YOU_CARD
+from fuda.games.frantic.events.tornado import deal_together
 from fuda.games.frantic.hand import Hand, part_with
 from fuda.games.frantic.state import Frantic
-from fuda.games.frantic.tornado import deal_together
 
 OWNER = 0
 KNOWER = 3

@@ -44,6 +44,12 @@ class Step:
     """What is asked, in a word."""
     parts: ClassVar[tuple[str, ...]] = ()
     """The names of the attributes that it is made with, for games that write their steps down."""
+    waiting_kind: ClassVar[str] = ""
+    """What the question is called while it waits to be asked, where it is asked only if there is a move; see `AskLater`."""
+    may_wait: ClassVar[bool] = False
+    """Whether a question can be on the stack below another step; others are asked as soon as they come up."""
+    is_last: ClassVar[bool] = False
+    """Whether the game goes on from it to the next turn: it is always the lowest step of a stack that is written down."""
 
     def __init__(self, player: i64 = NOBODY) -> None:
         self.player: i64 = player
@@ -71,10 +77,7 @@ class Step:
         raise NotImplementedError
 
     def is_together(self) -> bool:
-        """Whether several are asked this at the same time, each as if those asked before had let things be.
-
-        Of a step that runs by itself: whether it only leads on to the next such question, without luck or anything to see.
-        """
+        """Whether several are asked this at the same time, each as if those asked before had let things be."""
         return False
 
     def is_reaction(self) -> bool:
@@ -89,6 +92,10 @@ class Step:
         """What it says besides to the player who is asked."""
         return {}
 
+    def is_possible(self, s: Any, before: Step | None) -> bool:
+        """Whether a game could have come to this step, with that one to be carried out before it."""
+        return True
+
     # A move of several words, such as an attack with three cards, is one move to people and a sequence of integers here.
 
     def phrases(self, s: Any) -> list[list[int]]:
@@ -102,6 +109,33 @@ class Step:
     def integers_of(self, words: list[int]) -> list[int]:
         """The integers to be played for a move of these words."""
         return words
+
+
+class AskLater(Step):
+    """Asks a question when its turn comes, if there is a move to answer it with."""
+
+    def __init__(self, question: Step) -> None:
+        super().__init__()
+        self.question = question
+
+    def run(self, s: State) -> None:
+        if len(self.question.moves(s)):
+            s.push(self.question)
+
+
+def asked_later(question: Step) -> Step:
+    """The question while it waits; one without a name for that can always be answered."""
+    return AskLater(question) if question.waiting_kind else question
+
+
+def question_in(step: Step) -> Step:
+    """The question that this step asks, now or later."""
+    return step.question if isinstance(step, AskLater) else step
+
+
+def name_of(step: Step) -> str:
+    """What the step is called in text."""
+    return step.question.waiting_kind if isinstance(step, AskLater) else step.kind
 
 
 class State:
@@ -252,12 +286,8 @@ class State:
     def answer(self, move: i64) -> None:
         """Plays a move known to be legal, and stops where no other is asked at the same time."""
         self.pop().play(self, move)
-        while self.depth:
-            step = self.stack[self.depth - 1]
-            if step.player != NOBODY or not step.is_together():
-                return
-            self.depth -= 1
-            step.run(self)
+        while self.depth and isinstance(self.step, AskLater):
+            self.pop().run(self)
 
     def playout(self, random: Random) -> i64:
         """Plays to the end at random; returns the number of decisions."""

@@ -11,9 +11,11 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import cards_in, holds, set_of, zeros
+from fuda.engine.codecs import Codec, FlagCodec, NameCodec, NumberCodec, SeatCodec, SeatSetCodec
 from fuda.engine.core import State
 from fuda.engine.errors import brief
-from fuda.engine.seats import SEATS, seats_in
+from fuda.engine.random import Random
+from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 
 ANY_CARD: Final = -1
@@ -63,6 +65,12 @@ class Field:
         """As much of it as the viewer sees."""
         self.write(s, seen_part(shown), setup)
 
+    def check(self, s: State, setup: Setup) -> None:
+        """Raises Error if a game could not have come to this, once all fields are written."""
+
+    def imagine(self, s: State, viewer: i64, random: Random) -> None:
+        """Makes up what the viewer cannot know of it, once all unseen cards are dealt."""
+
     def cards(self, s: State) -> vec[i64]:
         """All cards in it."""
         return vec[i64]()
@@ -86,41 +94,54 @@ class Field:
         self.fill(s, 0, extend(self.cards(s)[:], cards))
 
 
-class Number(Field):
+class Attribute(Field):
+    """One value."""
+
+    def __init__(self, name: str, codec: Codec) -> None:
+        super().__init__(name)
+        self.codec = codec
+
+    def read(self, s: State, names: list[str]) -> Any:
+        return self.codec.to_text(getattr(s, self.name))
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        setattr(s, self.name, self.codec.from_text(value, self.name, setup))
+
+
+class Number(Attribute):
     """A number that the table can see."""
 
-    def __init__(self, name: str, low: i64, high: i64) -> None:
-        super().__init__(name)
-        self.low: i64 = low
-        self.high: i64 = high
-
-    def read(self, s: State, names: list[str]) -> Any:
-        return getattr(s, self.name)
-
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        setattr(s, self.name, setup.number(value, self.name, self.low, self.high))
+    def __init__(self, name: str, low: int, high: int) -> None:
+        super().__init__(name, NumberCodec(low, high))
 
 
-class Flag(Field):
+class Flag(Attribute):
     """Something that is so or not."""
 
-    def read(self, s: State, names: list[str]) -> Any:
-        return getattr(s, self.name)
-
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        if not isinstance(value, bool):
-            raise setup.wrong(self.name, f"expected true or false, got {brief(value)}.")
-        setattr(s, self.name, value)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, FlagCodec())
 
 
-class Seat(Field):
+class Seat(Attribute):
     """A seat: who leads, who starts."""
 
-    def read(self, s: State, names: list[str]) -> Any:
-        return SEATS[getattr(s, self.name)]
+    def __init__(self, name: str) -> None:
+        super().__init__(name, SeatCodec())
 
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        setattr(s, self.name, setup.seat(value, self.name))
+
+class SeatSet(Attribute):
+    """Some of the seats, kept as bits."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, SeatSetCodec())
+
+
+class Name(Attribute):
+    """One of some names, each standing for a number from `first` on; null, where that is allowed, stands for -1."""
+
+    def __init__(self, name: str, names: list[str], first: int = 0, optional: bool = False) -> None:
+        super().__init__(name, NameCodec(names, first, optional))
+        self.names = names
 
 
 class Numbers(Field):
@@ -320,17 +341,7 @@ class Seats(Field):
         setattr(s, self.name, row)
 
 
-class SeatSet(Field):
-    """Some of the seats, kept as bits."""
-
-    def read(self, s: State, names: list[str]) -> Any:
-        return seats_in(getattr(s, self.name))
-
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        setattr(s, self.name, setup.seat_set(value, self.name))
-
-
-class Mentioned(Field):
+class CardRefs(Field):
     """Cards that are spoken of, wherever they lie."""
 
     def __init__(self, name: str, holds: int = ANY_CARD) -> None:
@@ -346,30 +357,6 @@ class Mentioned(Field):
             if card not in setup.left or not holds(self.holds, card):
                 raise setup.wrong(self.name, f"the {setup.names[card]} cannot be there.")
         setattr(s, self.name, cards)
-
-
-class Word(Field):
-    """One of some words, each standing for a number; null, where that is allowed, stands for -1."""
-
-    def __init__(self, name: str, words: dict[str, int], optional: bool = False) -> None:
-        super().__init__(name)
-        self.words = words
-        self.optional = optional
-
-    def read(self, s: State, names: list[str]) -> Any:
-        number: i64 = getattr(s, self.name)
-        for word, meaning in self.words.items():
-            if meaning == number:
-                return word
-        return None
-
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        if value is None and self.optional:
-            setattr(s, self.name, -1)
-        elif isinstance(value, str) and value in self.words:
-            setattr(s, self.name, self.words[value])
-        else:
-            raise setup.wrong(self.name, f"expected one of {', '.join(self.words)}, got {brief(value)}.")
 
 
 class OneCard(Field):

@@ -33,7 +33,7 @@ def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance,
     if "hands" not in given:
         unplaced = deal_hands(rules, s, unplaced)
     lay_down_rest(rules, s, given.get("rest", rules.rest), unplaced)
-    rules.check(s, setup)
+    rules.check_all(s, setup)
     return s
 
 

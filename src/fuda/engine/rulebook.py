@@ -139,6 +139,12 @@ class Rulebook(Generic[S]):
         """How many cards a position without hands deals to this player from so many."""
         raise NotImplementedError
 
+    def check_all(self, s: S, setup: Setup) -> None:
+        """Raises Error if the fields, one by one or together, are not what a game could have come to."""
+        for field in self.fields:
+            field.check(s, setup)
+        self.check(s, setup)
+
     def check(self, s: S, setup: Setup) -> None:
         """Raises Error if the game could not have come to these hands and this table, or nobody has to decide."""
         raise NotImplementedError
@@ -146,9 +152,6 @@ class Rulebook(Generic[S]):
     def resume(self, s: S) -> None:
         """Puts the steps on the stack that are still to come."""
         raise NotImplementedError
-
-    def imagine(self, s: S, viewer: i64) -> None:
-        """Makes choices anew that the others have made and this player cannot know."""
 
     # Questions and moves ------------------------------------------------------------------------
 

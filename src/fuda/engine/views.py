@@ -58,11 +58,12 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
     if s.over:
         s.winners = winners_in(view["winners"], setup)
     else:
-        rules.check(s, setup)
+        rules.check_all(s, setup)
         rules.resume(s)
         s.settle()
     deal_anew(s, rules.fields, viewer, chance.random)
-    rules.imagine(s, viewer)
+    for field in rules.fields:
+        field.imagine(s, viewer, chance.random)
     return s, options, Log(rules.cards, checked_history(view["history"], "The view"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fuda.engine.core import Rule
-from fuda.engine.fields import Word
+from fuda.engine.fields import Name
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.seats import SEATS
 
@@ -54,7 +54,7 @@ def suit_and_rank(rules: Rulebook[Any], card: str) -> tuple[str, str]:
 def values(rules: Rulebook[Any]) -> list[str]:
     """The words that options and fields can have as values, if they are no suits, cards or moves."""
     words = [value for option in rules.options for value in option.values or []]
-    words += [word for field in rules.fields if isinstance(field, Word) and field.in_views for word in field.words]
+    words += [word for field in rules.fields if isinstance(field, Name) and field.in_views for word in field.names]
     known = {*rules.looks, *names_without_suit(rules), *rules.moves}
     return [word for word in dict.fromkeys(words) if word not in known]
 

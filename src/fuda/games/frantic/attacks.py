@@ -8,8 +8,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
+from fuda.engine.codecs import share, with_share
 from fuda.engine.core import Rule, Step
-from fuda.engine.pending import share, with_share
 from fuda.engine.seats import SEATS
 from fuda.games.frantic.deck import (
     COUNTERATTACK_CARD,
@@ -27,14 +27,15 @@ from fuda.games.frantic.deck import (
     THIEF,
 )
 from fuda.games.frantic.moving import lay
+from fuda.games.frantic.reactions import Reaction
 from fuda.games.frantic.refusals import (
     FIT_THE_CARD,
     IN_PLAY_ORDER,
     rule_against_target,
 )
-from fuda.games.frantic.state import Frantic, FranticStep
-from fuda.games.frantic.steps import MaybeWish, Reaction, Wish
-from fuda.games.frantic.strikes import PayUp, strike
+from fuda.games.frantic.state import Frantic
+from fuda.games.frantic.strikes import DrawOwed, strike
+from fuda.games.frantic.wishes import COLOUR_ONLY, COLOUR_OR_NUMBER, MaybeWish, Wish
 
 FOUR: Final = 4
 COUNTERABLE: Final = [GIFT, EXCHANGE, SKIP, THIEF, FANTASTIC_FOUR, EQUALITY, INEQUALITY, SPECIAL_FAVOURS]
@@ -71,7 +72,7 @@ def targets(s: Frantic, owner: i64, card: i64) -> vec[i64]:
 # Naming a target ----------------------------------------------------------------------------------
 
 
-class Aim(FranticStep):
+class Aim(Step):
     """Somebody whom a card can hit."""
 
     parts: ClassVar[tuple[str, ...]] = ("player", "card")
@@ -98,7 +99,7 @@ class Target(Aim):
     def play(self, s: Frantic, move: i64) -> None:
         target = move - FIRST_SEAT
         s.tell("aim", self.player, self.card, seats=BIT[target])
-        s.push(Window(target, self.card, self.player, 0))
+        s.push(CounterWindow(target, self.card, owner=self.player))
 
 
 def aim(s: Frantic, player: i64, card: i64) -> None:
@@ -122,11 +123,11 @@ class TargetOrWish(Aim):
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:
-            s.push(Wish(self.player, 0))
+            s.push(Wish(self.player, COLOUR_ONLY))
             return
         target = move - FIRST_SEAT
         s.tell("aim", self.player, self.card, seats=BIT[target])
-        s.then([Wish(self.player, 0), Window(target, self.card, self.player, 0)])
+        s.then([Wish(self.player, COLOUR_ONLY), CounterWindow(target, self.card, owner=self.player)])
 
 
 def aim_and_wish(s: Frantic, player: i64, card: i64) -> None:
@@ -134,10 +135,10 @@ def aim_and_wish(s: Frantic, player: i64, card: i64) -> None:
         s.push(TargetOrWish(player, card))
     else:
         s.tell("no target", player, card)
-        s.push(Wish(player, 0))
+        s.push(Wish(player, COLOUR_ONLY))
 
 
-class Split(FranticStep):
+class Split(Step):
     """Fantastic Four: who draws the next of the four cards, in play order; or the wish alone (F-9, F-38)."""
 
     kind = "split"
@@ -179,21 +180,21 @@ class Split(FranticStep):
 
     def play(self, s: Frantic, move: i64) -> None:
         if move == PASS:
-            s.push(Wish(self.player, 1))
+            s.push(Wish(self.player, COLOUR_OR_NUMBER))
             return
         shares = with_share(self.shares, move - FIRST_SEAT, 1)
         if self.left > 1:
             s.push(Split(self.player, shares, self.left - 1))
             return
-        steps: list[Step] = [Wish(self.player, 1)]
+        steps: list[Step] = [Wish(self.player, COLOUR_OR_NUMBER)]
         far: i64 = 1
         while far < s.players:
             victim = s.after(self.player, far)
             if share(shares, victim):
                 s.tell("share", self.player, seats=BIT[victim], number=share(shares, victim))
-                steps.append(Window(victim, FANTASTIC_FOUR_CARD, self.player, share(shares, victim)))
+                steps.append(CounterWindow(victim, FANTASTIC_FOUR_CARD, self.player, share(shares, victim)))
             far += 1
-        steps.append(PayUp(self.player))
+        steps.append(DrawOwed(self.player))
         s.then(steps)
 
 
@@ -205,25 +206,27 @@ def distance(s: Frantic, a: i64, b: i64) -> i64:
 # The window for a Counterattack -------------------------------------------------------------------
 
 
-class Window(Reaction):
+class CounterWindow(Reaction):
     """F-15: the victim, holding a Counterattack or not, answers before anything happens."""
 
     kind = "counterattack"
     parts = ("player", "card", "owner", "share")
+    may_wait = True
 
-    def __init__(self, player: i64, card: i64, owner: i64, amount: i64) -> None:
+    def __init__(self, player: i64, card: i64, owner: i64, share: i64 = 0) -> None:
         super().__init__(player)
         self.card: i64 = card
         self.owner: i64 = owner
-        self.share: i64 = amount
+        self.share: i64 = share
+        """How many cards Fantastic Four makes the victim draw."""
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
-        waits_for = (Wish, MaybeWish, Redirect, Window) if self.card == FANTASTIC_FOUR_CARD else (Wish, MaybeWish)
+        waits_for = (Wish, MaybeWish, Redirect, CounterWindow) if self.card == FANTASTIC_FOUR_CARD else (Wish, MaybeWish)
         if before is not None and not isinstance(before, waits_for):
             return False
         return SYMBOL[self.card] in COUNTERABLE and may_hit(s, self.owner, self.player, self.card)
 
-    def thrown(self) -> i64:
+    def reaction_card(self) -> i64:
         return COUNTERATTACK_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -244,9 +247,9 @@ class Redirect(Aim):
     kind = "redirect"
     parts = ("player", "card", "share")
 
-    def __init__(self, player: i64, card: i64, amount: i64) -> None:
+    def __init__(self, player: i64, card: i64, share: i64) -> None:
         super().__init__(player, card)
-        self.share: i64 = amount
+        self.share: i64 = share
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return SYMBOL[self.card] in COUNTERABLE
@@ -260,4 +263,4 @@ class Redirect(Aim):
             return
         target = move - FIRST_SEAT
         s.tell("redirect", self.player, self.card, seats=BIT[target])
-        s.then([MaybeWish(self.player), Window(target, self.card, self.player, self.share)])
+        s.then([MaybeWish(self.player), CounterWindow(target, self.card, self.player, self.share)])

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step
 from fuda.games.frantic.attacks import FOUR, Split, aim, aim_and_wish
 from fuda.games.frantic.deck import (
     COLOUR,
@@ -24,11 +24,11 @@ from fuda.games.frantic.deck import (
     has_colour,
     is_black,
 )
-from fuda.games.frantic.events import TurnUp
+from fuda.games.frantic.events.index import TurnUp
 from fuda.games.frantic.moving import draw, lay
 from fuda.games.frantic.refusals import PLAY_AGAIN, WHAT_MIMICRY_BECOMES, rule_against_playing
-from fuda.games.frantic.state import NOT_YET, Frantic, FranticStep
-from fuda.games.frantic.steps import SwapColour, Wish, become
+from fuda.games.frantic.state import NOT_YET, Frantic
+from fuda.games.frantic.wishes import COLOUR_ONLY, COLOUR_OR_NUMBER, SwapColour, Wish, become
 
 # Playing a card -----------------------------------------------------------------------------------
 
@@ -44,12 +44,12 @@ def act(s: Frantic, player: i64, card: i64) -> None:
     if card < FIRST_SPECIAL:
         s.demand_of(card)
         if is_black(card):
-            s.push(TurnUp(player, 0))
+            s.push(TurnUp(player))
     else:
         CARDS[SYMBOL[card]].acts(s, player, card)
 
 
-class Drawn(FranticStep):
+class Drawn(Step):
     """F-10: after drawing any valid card may be played."""
 
     kind = "drawn"
@@ -75,7 +75,7 @@ def draw_and_play(s: Frantic, player: i64) -> None:
         s.push(Drawn(player))
 
 
-class Again(FranticStep):
+class Again(Step):
     """2nd Chance (F-35): another card, if there is one to be played."""
 
     kind = "2nd chance"
@@ -95,7 +95,7 @@ class Again(FranticStep):
             play_card(s, self.player, move)
 
 
-class Mimic(FranticStep):
+class Mimic(Step):
     """F-37: what Mimicry becomes."""
 
     kind = "mimicry"
@@ -134,7 +134,7 @@ def attack(s: Frantic, player: i64, card: i64) -> None:
 
 def troublemaker(s: Frantic, player: i64, card: i64) -> None:
     s.demand_of(card)
-    s.push(TurnUp(player, 0))
+    s.push(TurnUp(player))
 
 
 def colour_swap(s: Frantic, player: i64, card: i64) -> None:
@@ -148,16 +148,16 @@ def colour_swap(s: Frantic, player: i64, card: i64) -> None:
 
 
 def wish_anything(s: Frantic, player: i64, card: i64) -> None:
-    s.push(Wish(player, 1))
+    s.push(Wish(player, COLOUR_OR_NUMBER))
 
 
 def wish_colour(s: Frantic, player: i64, card: i64) -> None:
     """Counterattack, Lucky Bastard and Nice Try in one's own turn."""
-    s.push(Wish(player, 0))
+    s.push(Wish(player, COLOUR_ONLY))
 
 
 def fantastic_four(s: Frantic, player: i64, card: i64) -> None:
-    s.push(Split(player, 0, FOUR))
+    s.push(Split(player, shares=0, left=FOUR))
 
 
 def mimicry(s: Frantic, player: i64, card: i64) -> None:

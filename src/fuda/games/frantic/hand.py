@@ -132,11 +132,11 @@ class Hand:
             at += 1
 
 
-def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], fixed: i64 = -1) -> vec[i64]:
+def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> vec[i64]:
     """Takes cards out that only the owner and their receivers see; returns who knows each of them then.
 
     Somebody else who knows c of a kind among n cards, of which m go away unseen, is sure of c - m that stay, and of
-    m - (n - c) among them. `fixed` is a kind that cannot be among them.
+    m - (n - c) among them. `excluded_kind` is a kind that cannot be among them.
     """
     knowers = vec[i64](capacity=len(cards))
     for receiver in receivers:
@@ -146,7 +146,7 @@ def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], fixe
     knower: i64 = 0
     while knower <= SPECTATOR:
         if strangers & BIT[knower]:
-            after += remembered(hand, knower, cards, receivers, knowers, fixed)
+            after += remembered(hand, knower, cards, receivers, knowers, excluded_kind)
         knower += 1
     for card in cards:
         hand.remove(card)
@@ -168,22 +168,24 @@ class Memory:
         self.number: i64 = number
 
 
-def remembered(hand: Hand, knower: i64, cards: vec[i64], receivers: vec[i64], knowers: vec[i64], fixed: i64) -> list[Memory]:
+def remembered(
+    hand: Hand, knower: i64, cards: vec[i64], receivers: vec[i64], knowers: vec[i64], excluded_kind: i64
+) -> list[Memory]:
     """What somebody still knows of a hand when these cards have left it; what went along is noted in `knowers`."""
     out: list[Memory] = []
     seen = times_in(receivers, knower)
     unseen: i64 = len(cards) - seen
-    open_to_doubt = hand.size() - seen - (hand.known(fixed, knower) if fixed >= 0 else i64(0))
+    uncertain = hand.size() - seen - (hand.known(excluded_kind, knower) if excluded_kind >= 0 else i64(0))
     at: i64 = 0
     while at < hand.size():
         card = hand.kind(at)
         number = hand.known(card, knower)
         if number and hand.place_of(card) == at:
-            if card != fixed:
+            if card != excluded_kind:
                 number -= number_to(cards, receivers, card, knower)
                 if number < 0:
                     number = 0
-                note_parcels(knowers, cards, receivers, card, knower, open_to_doubt - number)
+                note_parcels(knowers, cards, receivers, card, knower, uncertain - number)
                 number -= unseen
             out.append(Memory(knower, card, number))
         at += 1

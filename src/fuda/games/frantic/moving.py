@@ -88,12 +88,12 @@ def draw(s: Frantic, player: i64, number: i64) -> None:
         s.tell_of("draw", player, drawn, number=number, witnesses=BIT[player])
 
 
-def give(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str, fixed: i64 = -1) -> None:
+def give(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str, excluded_kind: i64 = -1) -> None:
     """Cards change hands, and only the two see them."""
     receivers = vec[i64](capacity=len(cards))
     for _ in cards:
         receivers = append(receivers, receiver)
-    send(s, giver, cards, receivers, fixed)
+    send(s, giver, cards, receivers, excluded_kind)
     tell_given(s, giver, cards, receiver, kind)
 
 
@@ -103,8 +103,8 @@ def tell_given(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str
         s.tell_of(kind, giver, cards, seats=BIT[receiver], number=len(cards), witnesses=witnesses)
 
 
-def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], fixed: i64 = -1) -> None:
-    knowers = part_with(s.hands[giver], giver, cards, receivers, fixed)
+def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> None:
+    knowers = part_with(s.hands[giver], giver, cards, receivers, excluded_kind)
     at: i64 = 0
     while at < len(cards):
         s.hands[receivers[at]].add(cards[at], knowers[at])

@@ -8,13 +8,14 @@ from librt.vecs import extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.chance import Chance
+from fuda.engine.choices import Choices
+from fuda.engine.codecs import NameCodec, NumberCodec, SeatCodec, SeatSetCodec, SharesCodec
 from fuda.engine.core import Step
-from fuda.engine.fields import HIDDEN, Heap, Mentioned, Number, Numbers, Pile, Row, Seat, SeatSet, Word
-from fuda.engine.pending import Part, Pending, SeatPart, SeatsPart, SharesPart, WordPart
+from fuda.engine.fields import HIDDEN, CardRefs, Heap, Name, Number, Numbers, Pile, Row, Seat, SeatSet
+from fuda.engine.pending import Pending
 from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook, Watch
-from fuda.engine.seats import NOBODY, SEATS
 from fuda.engine.setup import Setup
-from fuda.games.frantic import attacks, cards, event_choices, event_steps, events, steps, strikes, turn
+from fuda.games.frantic import attacks, cards, choosing, strikes, turn, wishes
 from fuda.games.frantic.deck import (
     CARD_NAMES,
     COLOUR,
@@ -23,58 +24,54 @@ from fuda.games.frantic.deck import (
     FIRST_EVENT,
     FIRST_SPECIAL,
     FUCK_YOU_CARD,
-    KINDS,
     LASTING,
     MOVE_NAMES,
     NAMES,
     NONE,
     event_deck,
 )
-from fuda.games.frantic.hand import KIND
+from fuda.games.frantic.events import drawing, exchanging, gambling, giving, index
 from fuda.games.frantic.memory import Known, Layers
 from fuda.games.frantic.nestings import FranticWatch, prepared
 from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
-from fuda.games.frantic.state import ENDINGS, HAND, RECEIVER, UNSEEN, Frantic, FranticStep
-from fuda.games.frantic.view import CARD_SET, EVENT_SET, Chosen, Deck, Demand, Exempt, Hands
+from fuda.games.frantic.state import ENDINGS, HAND, Frantic
+from fuda.games.frantic.view import CARD_SET, EVENT_SET, Deck, Demand, Exempt, Hands
 from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, told_of
 
 STEPS: Final[list[type[Step]]] = [
-    steps.Wish,
-    steps.MaybeWish,
-    steps.SwapColour,
-    steps.Choose,
-    steps.Pick,
-    steps.Lay,
-    steps.HandOver,
-    steps.Dispose,
+    wishes.Wish,
+    wishes.MaybeWish,
+    wishes.SwapColour,
+    choosing.Pick,
+    choosing.HandOver,
+    choosing.Dispose,
     attacks.Target,
     attacks.TargetOrWish,
     attacks.Split,
-    attacks.Window,
+    attacks.CounterWindow,
     attacks.Redirect,
-    strikes.Swap,
+    strikes.Exchange,
     strikes.Steal,
     strikes.Loot,
-    strikes.PayUp,
-    event_choices.ForWhom,
-    event_choices.StartWrapping,
-    event_choices.Wrap,
-    event_choices.Unwrap,
-    event_choices.Shoot,
-    event_choices.TurnOver,
-    event_steps.Distribute,
-    event_steps.Fall,
-    event_steps.TrustFall,
-    event_steps.Buy,
-    event_steps.Seppuku,
-    event_steps.Acknowledge,
-    event_steps.SwapSeats,
-    events.TurnUp,
-    events.Luck,
-    events.Happen,
-    events.Manage,
-    events.Repeating,
+    strikes.DrawOwed,
+    giving.ForWhom,
+    giving.Wrap,
+    giving.GiveAway,
+    gambling.Shoot,
+    gambling.LayNumeral,
+    gambling.TurnOver,
+    exchanging.Acknowledge,
+    exchanging.TrustFall,
+    exchanging.Distribute,
+    exchanging.SwapSeats,
+    drawing.Buy,
+    drawing.Seppuku,
+    index.TurnUp,
+    index.LuckyBastardWindow,
+    index.Happen,
+    index.Manage,
+    index.Repeating,
     cards.Drawn,
     cards.Again,
     cards.Mimic,
@@ -82,29 +79,29 @@ STEPS: Final[list[type[Step]]] = [
     turn.EndCheck,
     turn.NiceTry,
 ]
-ASKED_LATER: Final = (
-    attacks.Window,
-    steps.Lay,
-    event_choices.ForWhom,
-    event_steps.Buy,
-    event_steps.Seppuku,
-    event_steps.Acknowledge,
-    events.Luck,
-)
-"""The questions that can wait behind another step; all others are asked as soon as they come up."""
+EVENT: Final = NameCodec(EVENT_NAMES, FIRST_EVENT)
 PENDING: Final = Pending(
     "pending",
-    [
-        *[SeatPart(name) for name in ("player", "owner", "victim", "packet")],
-        *[SeatPart(name, optional=True) for name in ("receiver", "first")],
-        *[Part(name) for name in ("left", "share", "numbers", "used")],
-        WordPart("card", CARD_NAMES[FIRST_SPECIAL:], FIRST_SPECIAL),
-        WordPart("event", EVENT_NAMES, FIRST_EVENT, optional=True),
-        *[WordPart(name, EVENT_NAMES, FIRST_EVENT) for name in ("first_event", "second_event", "third_event")],
-        WordPart("purpose", steps.PURPOSES),
-        SeatsPart("protected"),
-        SharesPart("shares"),
-    ],
+    {
+        "player": SeatCodec(),
+        "owner": SeatCodec(),
+        "victim": SeatCodec(),
+        "packet": SeatCodec(),
+        "receiver": SeatCodec(optional=True),
+        "first": SeatCodec(optional=True),
+        "left": NumberCodec(0, 999),
+        "share": NumberCodec(0, 999),
+        "numbers": NumberCodec(0, 999),
+        "used": NumberCodec(0, 999),
+        "card": NameCodec(CARD_NAMES[FIRST_SPECIAL:], FIRST_SPECIAL),
+        "event": NameCodec(EVENT_NAMES, FIRST_EVENT, optional=True),
+        "first_event": EVENT,
+        "second_event": EVENT,
+        "third_event": EVENT,
+        "purpose": NameCodec(choosing.PURPOSES),
+        "protected": SeatSetCodec(),
+        "shares": SharesCodec(),
+    },
     STEPS,
 )
 
@@ -129,7 +126,7 @@ class FranticRules(Rulebook[Frantic]):
         self.cards = NAMES
         self.moves = MOVE_NAMES
         self.looks: dict[str, Look] = LOOKS
-        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in events.EVENTS}
+        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS}
         self.fields = [
             Number("round", 1, MOST_ROUNDS),
             Seat("dealer"),
@@ -141,20 +138,20 @@ class FranticRules(Rulebook[Frantic]):
             Layers(),
             Pile("discard", holds=CARD_SET),
             Demand(),
-            Word("last_colour", {colour: number for number, colour in enumerate(COLOURS)}, optional=True),
+            Name("last_colour", COLOURS, optional=True),
             Heap("market", holds=CARD_SET),
             Row("events", HIDDEN, EVENT_SET),
             Heap("uncovered", holds=EVENT_SET),
-            Mentioned("earlier", EVENT_SET),
-            Mentioned("lasting", EVENT_SET),
+            CardRefs("earlier", EVENT_SET),
+            CardRefs("lasting", EVENT_SET),
             Exempt(),
             Numbers("fuse"),
             SeatSet("skipped"),
             Numbers("owed"),
             Numbers("bonus"),
-            Word("ending", {ending: number for number, ending in enumerate(ENDINGS)}, optional=True),
+            Name("ending", ENDINGS, optional=True),
             SeatSet("spared"),
-            Chosen(),
+            Choices("chosen", CARD_SET, no_card="packet", nothing="nothing"),
             PENDING,
         ]
         self.rest = "deck"
@@ -175,8 +172,8 @@ class FranticRules(Rulebook[Frantic]):
 
     def question(self, s: Frantic, viewer: i64) -> dict[str, Any]:
         """What the step was made with everyone may know; what else it says depends on who asks."""
-        made_with = PENDING.told(s.step)
-        del made_with["step"], made_with["player"]
+        made_with = PENDING.parts_of(s.step)
+        del made_with["player"]
         asked = super().question(s, viewer)
         return {"kind": asked.pop("kind"), **made_with, **asked}
 
@@ -215,74 +212,14 @@ class FranticRules(Rulebook[Frantic]):
         for event in s.lasting:
             if event not in LASTING:
                 raise setup.wrong("lasting", f"{NAMES[event]} does not last.")
-        self.check_pending(s, setup)
-        self.check_chosen(s, setup)
-
-    def check_pending(self, s: Frantic, setup: Setup) -> None:
-        """Every step must make sense here, and the last one go on to the next turn, or to the end of the round."""
-        before: Step | None = None
-        stalls: i64 = 0
-        for at in range(s.depth - 1, -1, -1):
-            step = s.stack[at]
-            assert isinstance(step, FranticStep)
-            goes_on = isinstance(step, (turn.EndCheck, turn.NiceTry))
-            comes_too_soon = before is not None and step.player != NOBODY and not isinstance(step, ASKED_LATER)
-            unwanted = step.chooser() != NOBODY and not self.is_carried_out(s, step, at)
-            if goes_on != (at == 0) or comes_too_soon or unwanted or not step.is_possible(s, before):
-                raise setup.wrong("pending", f"{step.kind!r} cannot be there.")
-            stalls += isinstance(step, event_steps.Buy)
-            before = step
-        if stalls != len(s.market):
+        buyers = sum(isinstance(s.stack[at], drawing.Buy) for at in range(s.depth))
+        if buyers != len(s.market):
             raise setup.wrong("market", "there must be a card for everyone who is to pick one, and no more.")
-
-    def check_chosen(self, s: Frantic, setup: Setup) -> None:
-        """What is chosen must be there, and a step must wait for it."""
-        for player in range(s.players):
-            chosen = s.chosen[player]
-            step = self.carrying_out(s, player, s.depth)
-            if len(chosen) and (step is None or len(chosen) > step.most_chosen(s, player)):
-                raise setup.wrong("chosen", f"nothing waits for so many choices of {SEATS[player]}.")
-            for choice in chosen:
-                card = choice & KIND
-                if card == UNSEEN and s.step.player == NOBODY:
-                    raise setup.wrong("pending", "nobody is asked before hidden choices are carried out.")
-                if card != UNSEEN and step is not None and not step.accepts(s, player, card, (choice >> RECEIVER) - 1):
-                    raise setup.wrong("chosen", f"{SEATS[player]} cannot have chosen that.")
-                if card < KINDS and s.hands[self.chooses_from(s, player)].copies(card) < steps.times(chosen, card):
-                    raise setup.wrong("chosen", f"the {NAMES[card]} is not there to be chosen.")
-
-    def chooses_from(self, s: Frantic, player: i64) -> i64:
-        """Whose cards this player chooses: the own ones, unless a thief."""
-        step = self.carrying_out(s, player, s.depth)
-        return step.victim if isinstance(step, strikes.Loot) else player
 
     def resume(self, s: Frantic) -> None:
         if not s.depth:
             s.push(turn.END_CHECK[s.turn])
             s.push(turn.TURN[s.turn])
-
-    def imagine(self, s: Frantic, viewer: i64) -> None:
-        """Hidden choices belong to the next step that carries some out."""
-        for player in range(s.players):
-            step = self.carrying_out(s, player, s.depth)
-            if len(s.chosen[player]) and player != viewer and step is not None:
-                step.imagine(s, player)
-
-    def is_carried_out(self, s: Frantic, step: FranticStep, at: i64) -> bool:
-        """Whether the choices for which this step asks are those that the next one wants."""
-        later = self.carrying_out(s, step.chooser(), at)
-        if later is None or not later.is_meant_by(step):
-            return False
-        return not steps.is_choice_for(step, steps.TO_PRESENT, NOBODY) or isinstance(s.stack[at - 1], event_choices.ForWhom)
-
-    def carrying_out(self, s: Frantic, player: i64, depth: i64) -> FranticStep | None:
-        """The next step below this depth that carries out choices of this player."""
-        for at in range(depth - 1, -1, -1):
-            step = s.stack[at]
-            assert isinstance(step, FranticStep)
-            if step.carries_out(player):
-                return step
-        return None
 
 
 def given_card_demands(card: i64) -> bool:

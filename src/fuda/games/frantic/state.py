@@ -9,8 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, ONE, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import State, Step
-from fuda.engine.seats import NOBODY
+from fuda.engine.gather import Ask, GatherState
 from fuda.games.frantic.deck import (
     BASE,
     COLOUR,
@@ -18,7 +17,6 @@ from fuda.games.frantic.deck import (
     CURSE_CARD,
     FIRST_COLOURLESS,
     FUCK_YOU_CARD,
-    KINDS,
     LAST_CHANCE,
     NONE,
     NUMBER,
@@ -43,56 +41,23 @@ BOMB: Final = 2
 DOOMSDAY: Final = 3
 ENDINGS: Final = ["deck out", "finish line", "time bomb", "doomsday"]
 
-NO_CARD_LAID: Final = 126
-"""What is chosen by a player who has no card to choose."""
-UNSEEN: Final = 125
-"""What somebody else has chosen, in a game made from a view."""
-PACKET: Final = 124
-"""A hand as a whole, for Distributor."""
-RECEIVER: Final = 8
-"""How far the receiver of a chosen card, counted from one, is above its kind."""
+
+class CardAsk(Ask):
+    """Asks for a card of a hand that is not chosen yet; one kind of card may be excluded."""
+
+    def holder(self) -> i64:
+        """Whose hand the card is in."""
+        return self.player
+
+    def excluded_kind(self) -> i64:
+        """The kind of card that cannot be chosen; NONE if any can."""
+        return NONE
+
+    def moves(self, s: Frantic) -> vec[i64]:
+        return s.free_cards(self.holder(), self.player, self.excluded_kind())
 
 
-class FranticStep(Step):
-    """A step of Frantic; `parts` names all that it is made with, which everyone may know."""
-
-    def cards_of(self) -> i64:
-        """Whose cards this player is asked to choose from; NOBODY if that is not what is asked."""
-        return NOBODY
-
-    def cannot_choose(self) -> i64:
-        """The one kind of card that cannot be chosen; -1 if any can."""
-        return -1
-
-    def chooser(self) -> i64:
-        """Whose choices this step adds to; NOBODY if to none that wait for another step."""
-        return NOBODY
-
-    def carries_out(self, player: i64) -> bool:
-        """Whether the choices of this player wait for this step."""
-        return False
-
-    def is_meant_by(self, step: Step) -> bool:
-        """Whether what that step has chosen is for this one to carry out."""
-        return False
-
-    def most_chosen(self, s: Frantic, player: i64) -> i64:
-        """How many cards this player can have chosen for it."""
-        return 2
-
-    def accepts(self, s: Frantic, player: i64, card: i64, receiver: i64) -> bool:
-        """Whether this player can have chosen that for it."""
-        return card < KINDS
-
-    def imagine(self, s: Frantic, player: i64) -> None:
-        """Makes the choices anew that this player has made for this step and somebody else cannot know."""
-
-    def is_possible(self, s: Frantic, before: Step | None) -> bool:
-        """Whether a game could have come to this step, with that one to be carried out before it."""
-        return True
-
-
-class Frantic(State):
+class Frantic(GatherState):
     def __init__(self, players: i64, maximum: i64, addon: bool, simple_start: bool, scored: bool, chance: Chance) -> None:
         super().__init__(players, chance)
         self.maximum: i64 = maximum
@@ -134,12 +99,10 @@ class Frantic(State):
         self.ending: i64 = NOT_YET
         self.spared: i64 = 0
         """Who is protected from that ending."""
-        self.chosen: list[vec[i64]] = [EMPTY for _ in range(players)]
-        """The cards each has chosen but not yet moved, with their receivers."""
 
     def clone(self) -> Frantic:
         c = Frantic(0, self.maximum, self.addon, self.simple_start, self.scored, self.chance.clone())
-        self.copy_to(c)
+        self.copy_gather_to(c)
         c.dealer = self.dealer
         c.turn = self.turn
         c.hands = [hand.clone() for hand in self.hands]
@@ -162,18 +125,17 @@ class Frantic(State):
         c.bonus = self.bonus[:]
         c.ending = self.ending
         c.spared = self.spared
-        c.chosen = [one[:] for one in self.chosen]
         return c
 
     def never_held(self, player: i64) -> int:
-        """Who is asked for a card of a hand has one to choose: its last card is then none that cannot be chosen."""
+        """Whoever is asked for a card of a hand has one to choose: a last card is then not of the excluded kind."""
         if self.over or not self.depth:
             return 0
         step = self.step
-        assert isinstance(step, FranticStep)
-        if step.cards_of() != player or step.cannot_choose() < 0:
+        if not isinstance(step, CardAsk) or step.holder() != player or step.excluded_kind() == NONE:
             return 0
-        return ONE[step.cannot_choose()] if self.hands[player].size() - len(self.chosen[step.player]) == 1 else 0
+        is_last = self.hand_size(player) - len(self.chosen_by(step.player)) == 1
+        return ONE[step.excluded_kind()] if is_last else 0
 
     # The table --------------------------------------------------------------------------------------
 
@@ -292,18 +254,17 @@ class Frantic(State):
         self.deck, card = pop(self.deck)
         return card
 
-    # Choices that are not carried out yet ---------------------------------------------------------
-
-    def choose(self, player: i64, card: i64, receiver: i64 = NOBODY) -> None:
-        self.chosen[player] = append(self.chosen[player], card | (receiver + 1) << RECEIVER)
-
-    def choices(self, player: i64) -> vec[i64]:
-        """The cards that this player has chosen; they count as chosen no longer."""
-        out = vec[i64](capacity=len(self.chosen[player]))
-        for choice in self.chosen[player]:
-            if choice & KIND != NO_CARD_LAID:
-                out = append(out, choice & KIND)
-        self.chosen[player] = EMPTY
+    def free_cards(self, holder: i64, chooser: i64, excluded_kind: i64) -> vec[i64]:
+        """The kinds of cards in a hand that the chooser can still choose, each once."""
+        out = vec[i64](capacity=16)
+        hand = self.hands[holder]
+        last: i64 = -1
+        for slot in hand.cards:
+            card = slot & KIND
+            is_new = card != last and card != excluded_kind
+            if is_new and (not self.choices or hand.copies(card) > self.times_chosen(chooser, card)):
+                out = append(out, card)
+            last = card
         return out
 
     # Ends ---------------------------------------------------------------------------------------------
@@ -330,7 +291,7 @@ class Frantic(State):
             at += 1
         return out
 
-    def last(self, event: i64, protected: i64) -> None:
+    def add_lasting(self, event: i64, protected: i64) -> None:
         """The event stays in force for the rest of the round."""
         self.lasting = append(self.lasting, event)
         self.exempt = append(self.exempt, protected)

@@ -8,24 +8,27 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import Rule
+from fuda.engine.core import Rule, Step
 from fuda.engine.seats import seats_in
 from fuda.games.frantic.cards import act, draw_and_play, play_card
 from fuda.games.frantic.deck import CURSE_CARD, DRAW, FIRST_BLACK, LAST_CHANCE, NICE_TRY_CARD, PASS, TIME_BOMB
-from fuda.games.frantic.events import TurnUp
+from fuda.games.frantic.events.index import TurnUp
 from fuda.games.frantic.moving import draw, lay
+from fuda.games.frantic.reactions import Reaction
 from fuda.games.frantic.refusals import PLAY_OR_DRAW, rule_against_playing
 from fuda.games.frantic.score import MOST_ROUNDS, lowest, next_dealer, points_of
-from fuda.games.frantic.state import BOMB, NOT_YET, Frantic, FranticStep
-from fuda.games.frantic.steps import MaybeWish, Reaction
+from fuda.games.frantic.state import BOMB, NOT_YET, Frantic
+from fuda.games.frantic.wishes import MaybeWish
 
 TURNS_WITH_A_BOMB: Final = 3
+LAST_CHANCE_UNUSED: Final = 0
+LAST_CHANCE_USED: Final = 1
 NICE_TRY_DRAW: Final = 3
 
 # A round begins -----------------------------------------------------------------------------------
 
 
-class FirstRound(FranticStep):
+class FirstRound(Step):
     """F-23: the first dealer is drawn by lot."""
 
     kind = "first round"
@@ -35,7 +38,7 @@ class FirstRound(FranticStep):
         s.push(DEAL)
 
 
-class Deal(FranticStep):
+class Deal(Step):
     kind = "deal"
 
     def run(self, s: Frantic) -> None:
@@ -45,7 +48,7 @@ class Deal(FranticStep):
         s.push(START_CARD)
 
 
-class StartCard(FranticStep):
+class StartCard(Step):
     """F-24: the start card acts as if the dealer had played it."""
 
     kind = "start card"
@@ -69,7 +72,7 @@ class StartCard(FranticStep):
 # A turn -------------------------------------------------------------------------------------------
 
 
-class NextTurn(FranticStep):
+class NextTurn(Step):
     """The next player's turn, unless it is skipped, or the Time Bomb goes off."""
 
     kind = "next turn"
@@ -97,7 +100,7 @@ class NextTurn(FranticStep):
         s.push(TURN[player])
 
 
-class Turn(FranticStep):
+class Turn(Step):
     """F-10: play a valid card, or draw one."""
 
     kind = "turn"
@@ -119,13 +122,14 @@ class Turn(FranticStep):
 # The check after a card and all it caused (F-19) --------------------------------------------------
 
 
-class EndCheck(FranticStep):
+class EndCheck(Step):
     """F-19: is the round over? `used` says whether Last Chance has had its event in this check."""
 
     kind = "end check"
     parts = ("owner", "used")
+    is_last = True
 
-    def __init__(self, owner: i64, used: i64) -> None:
+    def __init__(self, owner: i64, used: i64 = LAST_CHANCE_UNUSED) -> None:
         super().__init__()
         self.owner: i64 = owner
         """The player in turn."""
@@ -145,7 +149,7 @@ class EndCheck(FranticStep):
             while not bound & BIT[finisher]:
                 finisher = s.after(finisher)
             s.tell("last chance", finisher)
-            s.then([TurnUp(finisher, 0), EndCheck(self.owner, 1)])
+            s.then([TurnUp(finisher), EndCheck(self.owner, used=LAST_CHANCE_USED)])
             return
         s.tell("finished", seats=finished)
         ask_for_nice_try(s, self.owner, self.owner, self.used)
@@ -169,6 +173,7 @@ class NiceTry(Reaction):
 
     kind = "nice try"
     parts = ("player", "owner", "used")
+    is_last = True
 
     def __init__(self, player: i64, owner: i64, used: i64) -> None:
         super().__init__(player)
@@ -181,7 +186,7 @@ class NiceTry(Reaction):
     def is_together(self) -> bool:
         return True
 
-    def thrown(self) -> i64:
+    def reaction_card(self) -> i64:
         return NICE_TRY_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -206,7 +211,7 @@ class NiceTry(Reaction):
 # The end of a round ------------------------------------------------------------------------------
 
 
-class Score(FranticStep):
+class Score(Step):
     """Counts the round; then the next round is dealt by whoever got most, or the game is over."""
 
     kind = "score"
@@ -242,4 +247,4 @@ START_CARD: Final = StartCard()
 SCORE: Final = Score()
 TURN: Final = [Turn(player) for player in range(8)]
 NEXT_TURN: Final = [NextTurn(player) for player in range(8)]
-END_CHECK: Final = [EndCheck(player, 0) for player in range(8)]
+END_CHECK: Final = [EndCheck(player) for player in range(8)]

@@ -11,17 +11,14 @@ from fuda.engine.cards import BIT, ONE
 from fuda.engine.core import State
 from fuda.engine.errors import brief
 from fuda.engine.fields import HIDDEN, OWN, Field, Pile, Place, seen_part, size_of, turned_over, unseen_in
-from fuda.engine.seats import NOBODY, SEATS, seats_in
+from fuda.engine.seats import SEATS, seats_in
 from fuda.engine.setup import Setup
 from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KINDS, NONE, SYMBOLS
 from fuda.games.frantic.hand import KIND, KNOWERS, Hand
 from fuda.games.frantic.memory import MOST_LAYERS, Knowledge, as_knower, frantic
-from fuda.games.frantic.state import NO_CARD_LAID, PACKET, RECEIVER, UNSEEN
 
 CARD_SET: Final = ONE[KINDS] - 1
 EVENT_SET: Final = ONE[FIRST_EVENT + ALL_EVENTS] - ONE[FIRST_EVENT]
-NOTHING_LAID: Final = "nothing"
-A_PACKET: Final = "packet"
 
 
 def covered_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, Any]:
@@ -157,66 +154,6 @@ def layers_in(shown: dict[str, Any], setup: Setup) -> list[dict[str, Any]]:
     if not isinstance(layers, list) or len(layers) > MOST_LAYERS or not all(isinstance(layer, dict) for layer in layers):
         raise setup.wrong("deck", "its layers are not a list of sizes and cards.")
     return layers
-
-
-# Choices not yet carried out ----------------------------------------------------------------------
-
-
-class Chosen(Field):
-    """The cards that each has chosen, with their receivers; only the chooser knows them."""
-
-    def __init__(self) -> None:
-        super().__init__("chosen", OWN)
-
-    def read(self, s: State, names: list[str]) -> Any:
-        chosen = frantic(s).chosen
-        return {SEATS[player]: [spell(choice, names) for choice in chosen[player]] for player in range(s.players)}
-
-    def show(self, s: State, names: list[str], viewer: i64) -> Any:
-        shown = self.read(s, names)
-        for player in range(s.players):
-            if player != viewer:
-                shown[SEATS[player]] = {"size": len(shown[SEATS[player]]), "cards": []}
-        return shown
-
-    def write(self, s: State, value: object, setup: Setup) -> None:
-        for seat, choices in setup.seats(value, self.name).items():
-            where = f"{self.name} of {seat}"
-            if not isinstance(choices, list):
-                raise setup.wrong(where, f"expected a list of cards, got {brief(choices)}.")
-            row = vec[i64](capacity=len(choices))
-            for choice in choices:
-                row = append(row, read_choice(choice, where, setup))
-            frantic(s).chosen[SEATS.index(seat)] = row
-
-    def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
-        for seat, part in setup.seats(shown, self.name).items():
-            if isinstance(part, dict):
-                size = size_of(part)
-                if size < 0:
-                    raise setup.wrong(self.name, f"expected the number of cards that {seat} has chosen.")
-                frantic(s).chosen[SEATS.index(seat)] = vec[i64]([UNSEEN] * size)
-            else:
-                self.write(s, {seat: part}, setup)
-
-
-def spell(choice: i64, names: list[str]) -> str:
-    card = choice & KIND
-    receiver = (choice >> RECEIVER) - 1
-    name = {NO_CARD_LAID: NOTHING_LAID, PACKET: A_PACKET}.get(card) or names[card]
-    return name if receiver == NOBODY else f"{name} for {SEATS[receiver]}"
-
-
-def read_choice(choice: object, where: str, setup: Setup) -> i64:
-    if not isinstance(choice, str):
-        raise setup.wrong(where, f"{brief(choice)} is not a card.")
-    if choice == NOTHING_LAID:
-        return NO_CARD_LAID
-    name, _, seat = choice.partition(" for ")
-    card = PACKET if name == A_PACKET else setup.code(name, where)
-    if KINDS <= card < PACKET:
-        raise setup.wrong(where, f"the {name} cannot be there.")
-    return card | (setup.seat(seat, where) + 1) << RECEIVER if seat else card
 
 
 # What is demanded ---------------------------------------------------------------------------------

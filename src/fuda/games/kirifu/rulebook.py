@@ -19,6 +19,7 @@ from fuda.engine.fields import (
     Field,
     Flag,
     Known,
+    Name,
     Number,
     Numbers,
     OneCard,
@@ -26,7 +27,6 @@ from fuda.engine.fields import (
     Seat,
     SeatCards,
     Seats,
-    Word,
 )
 from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook
 from fuda.engine.seats import SEATS
@@ -116,7 +116,7 @@ class KirifuRules(Rulebook[Kirifu]):
             Number("round", 1, 100),
             Seat("start"),
             Seat("turn"),
-            Word("trump", {SUIT_NAMES[suit]: suit for suit in range(4) if suit != SPADE}),
+            Name("trump", SUIT_NAMES[SPADE + 1 :], SPADE + 1),
             OneCard("trump_card"),
             Row("stock", HIDDEN, ALL),
             Row("table"),
@@ -131,7 +131,7 @@ class KirifuRules(Rulebook[Kirifu]):
             SeatCards("characters", OWN, CHARACTERS),
             SeatCards("revealed", holds=CHARACTERS),
             Cards("absent", HIDDEN, CHARACTERS),
-            Word("using", {NAMES[code]: code for code in range(FIRST_CHARACTER, TAKE)}, optional=True),
+            Name("using", NAMES[FIRST_CHARACTER:TAKE], FIRST_CHARACTER, optional=True),
             Row("shown"),
         ]
         self.rest = "stock"

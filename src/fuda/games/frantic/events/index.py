@@ -1,4 +1,4 @@
-"""The events, one small function each; the table at the end is their index. What turns them up stands first."""
+"""Turning up an event, events about points, ends and other events, and the index of all events at the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
-from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import (
     FIRST_EVENT,
     LAST_CHANCE,
@@ -21,7 +20,7 @@ from fuda.games.frantic.deck import (
     REPEAT,
     TIME_BOMB,
 )
-from fuda.games.frantic.event_draws import (
+from fuda.games.frantic.events.drawing import (
     capitalism,
     communism,
     double_taxation,
@@ -34,33 +33,24 @@ from fuda.games.frantic.event_draws import (
     third_time_lucky,
     vandalism,
 )
-from fuda.games.frantic.event_hands import (
+from fuda.games.frantic.events.exchanging import (
+    SwapSeats,
     black_hole,
     charity,
-    crowdfunding,
     distributor,
     earthquake,
-    gambling_man,
-    merry_christmas,
     robin_hood,
-    russian_roulette,
-    surprise_party,
     the_all_seeing_eye,
-    tornado,
     trust_fall,
 )
-from fuda.games.frantic.event_steps import (
-    EventQuestion,
-    EventStep,
-    Occasion,
-    SwapSeats,
-)
+from fuda.games.frantic.events.gambling import gambling_man, russian_roulette
+from fuda.games.frantic.events.giving import crowdfunding, merry_christmas, surprise_party
+from fuda.games.frantic.events.occasion import EventQuestion, EventStep, Occasion
+from fuda.games.frantic.events.tornado import tornado
 from fuda.games.frantic.moving import lay
+from fuda.games.frantic.reactions import Reaction
 from fuda.games.frantic.state import DOOMSDAY, FINISH_LINE, Frantic
-from fuda.games.frantic.steps import (
-    MaybeWish,
-    Reaction,
-)
+from fuda.games.frantic.wishes import MaybeWish
 
 # Turning up an event ------------------------------------------------------------------------------
 
@@ -71,27 +61,28 @@ class TurnUp(EventStep):
     kind = "turn up"
 
     def run(self, s: Frantic) -> None:
-        ask_for_luck(s, self.owner, self.owner, self.protected, NONE)
+        ask_for_lucky_bastard(s, self.occasion(), event=NONE, after=self.owner)
 
 
-def ask_for_luck(s: Frantic, last: i64, owner: i64, protected: i64, event: i64) -> None:
+def ask_for_lucky_bastard(s: Frantic, e: Occasion, event: i64, after: i64) -> None:
     """Asks the next one in the order (F-4) who is not protected, holding Lucky Bastard or not (A-2)."""
-    player = last
+    player = after
     while True:
         player = s.after(player)
-        if not protected & BIT[player]:
-            s.push(Luck(player, owner, protected, event))
+        if e.takes_part(player):
+            s.push(LuckyBastardWindow(player, e.owner, e.protected, event))
             return
-        if player == owner:
-            s.push(Happen(owner, protected, event))
+        if player == e.owner:
+            s.push(Happen(e.owner, e.protected, event))
             return
 
 
-class Luck(Reaction):
+class LuckyBastardWindow(Reaction):
     """Right before an event: Lucky Bastard keeps its player out of it."""
 
     kind = "lucky bastard"
     parts = ("player", "owner", "protected", "event")
+    may_wait = True
 
     def __init__(self, player: i64, owner: i64, protected: i64, event: i64) -> None:
         super().__init__(player)
@@ -103,7 +94,7 @@ class Luck(Reaction):
     def is_together(self) -> bool:
         return True
 
-    def thrown(self) -> i64:
+    def reaction_card(self) -> i64:
         return LUCKY_BASTARD_CARD
 
     def play(self, s: Frantic, move: i64) -> None:
@@ -115,7 +106,7 @@ class Luck(Reaction):
         if self.player == self.owner:
             s.push(Happen(self.owner, protected, self.event))
         else:
-            ask_for_luck(s, self.player, self.owner, protected, self.event)
+            ask_for_lucky_bastard(s, Occasion(self.owner, protected), self.event, after=self.player)
         if move != PASS:
             s.push(MaybeWish(self.player))
 
@@ -163,7 +154,7 @@ class EventChoice(EventQuestion):
     """One of several events is executed; before that, Lucky Bastard may be thrown in again."""
 
     def play(self, s: Frantic, move: i64) -> None:
-        ask_for_luck(s, self.player, self.player, self.protected, move)
+        ask_for_lucky_bastard(s, self.occasion(), event=move, after=self.player)
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         return ANSWER_WHAT_IS_ASKED
@@ -213,7 +204,7 @@ def identity_theft(s: Frantic, e: Occasion) -> None:
     order = e.order(s)
     if not s.scored:
         if len(order) > 1:
-            s.push(SwapSeats(e.owner, e.protected, NOBODY))
+            s.push(SwapSeats(e.owner, e.protected))
         return
     lowest = highest = order[0] if len(order) else e.owner
     for player in order:
@@ -227,16 +218,16 @@ def identity_theft(s: Frantic, e: Occasion) -> None:
 
 
 def last_chance(s: Frantic, e: Occasion) -> None:
-    s.last(LAST_CHANCE, e.protected)
+    s.add_lasting(LAST_CHANCE, e.protected)
 
 
 def plus_one(s: Frantic, e: Occasion) -> None:
-    s.last(PLUS_ONE, e.protected)
+    s.add_lasting(PLUS_ONE, e.protected)
 
 
 def time_bomb(s: Frantic, e: Occasion) -> None:
     if not s.bomb_ticks():
-        s.last(TIME_BOMB, e.protected)
+        s.add_lasting(TIME_BOMB, e.protected)
 
 
 # More events --------------------------------------------------------------------------------------

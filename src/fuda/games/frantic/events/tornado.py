@@ -8,8 +8,14 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT
 from fuda.engine.seats import SPECTATOR
 from fuda.games.frantic.deck import KINDS
+from fuda.games.frantic.events.occasion import Occasion
 from fuda.games.frantic.hand import Hand
 from fuda.games.frantic.state import Frantic
+
+
+def tornado(s: Frantic, e: Occasion) -> None:
+    """All hands are shuffled together and dealt anew."""
+    deal_together(s, e.order(s))
 
 
 def deal_together(s: Frantic, order: vec[i64]) -> None:

@@ -1,0 +1,124 @@
+"""Choices that are made first and carried out together later.
+
+A `Gather` waits on the stack below its questions, the `Ask`s. Each answer becomes a `Choice`, which nobody else sees. Once
+all are made the gather is carried out with all of them. The game says what is asked and what happens with the choices; the
+engine keeps, shows, checks and redeals them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from mypy_extensions import i64
+
+from fuda.engine.chance import Chance
+from fuda.engine.core import State, Step, asked_later
+from fuda.engine.notes import NO_CARD
+from fuda.engine.seats import NOBODY
+
+
+class Choice:
+    """What a player has chosen: a card, a target, a card for a target, or nothing. Immutable, so that clones share it."""
+
+    def __init__(self, player: i64, card: i64 = NO_CARD, target: i64 = NOBODY) -> None:
+        self.player: i64 = player
+        self.card: i64 = card
+        self.target: i64 = target
+
+    def is_same(self, other: Choice) -> bool:
+        return self.card == other.card and self.target == other.target
+
+
+class GatherState(State):
+    """The state of a game with gathers."""
+
+    def __init__(self, players: i64, chance: Chance) -> None:
+        super().__init__(players, chance)
+        self.choices: list[Choice] = []
+        """Made, but not yet carried out; all of them are for the next gather on the stack."""
+
+    def copy_gather_to(self, c: GatherState) -> None:
+        self.copy_to(c)
+        c.choices = self.choices.copy()
+
+    def chosen_by(self, player: i64) -> list[Choice]:
+        return [choice for choice in self.choices if choice.player == player]
+
+    def times_chosen(self, player: i64, card: i64) -> i64:
+        """How often this player has chosen a card of this kind."""
+        n: i64 = 0
+        for choice in self.choices:
+            if choice.player == player and choice.card == card:
+                n += 1
+        return n
+
+    def gather(self, gathers: list[Gather]) -> None:
+        """Has the choices made for each gather, which is then carried out, one gather after the other."""
+        steps: list[Step] = []
+        for gather in gathers:
+            for ask in gather.asks(self):
+                steps.append(asked_later(ask))
+            steps.append(gather)
+        self.then(steps)
+
+
+class Ask(Step):
+    """Asks one player for one choice."""
+
+    completes: ClassVar[bool] = False
+    """Whether the answer is added to the player's last choice, instead of being a choice of its own."""
+
+    def choice(self, s: Any, move: i64) -> Choice:
+        """What this move chooses."""
+        raise NotImplementedError
+
+    def next(self, s: Any) -> Ask | None:
+        """What the player is asked directly after the answer, if anything."""
+        return None
+
+    def gather(self) -> Gather | None:
+        """What is carried out after the last answer, where no gather waits on the stack."""
+        return None
+
+    def play(self, s: GatherState, move: i64) -> None:
+        self.record(s, move)
+        following = self.next(s)
+        if following is not None:
+            s.push(asked_later(following))
+        else:
+            gather = self.gather()
+            if gather is not None:
+                s.push(gather)
+
+    def record(self, s: GatherState, move: i64) -> None:
+        choice = self.choice(s, move)
+        if self.completes:
+            s.choices.remove(s.chosen_by(self.player)[-1])
+        s.choices.append(choice)
+
+    def is_part_of(self, expected: Ask) -> bool:
+        """Whether it is the question that is expected; of several cards, fewer may be left to choose than could be."""
+        if self.kind != expected.kind:
+            return False
+        for name in self.parts:
+            own: int = getattr(self, name)
+            other: int = getattr(expected, name)
+            if own != other and not (name == "left" and 0 < own < other):
+                return False
+        return True
+
+
+class Gather(Step):
+    """Waits until all its questions are answered, and is carried out then."""
+
+    def asks(self, s: Any) -> list[Ask]:
+        """What is asked, in order. It depends only on what everyone may know and what the answers do not change."""
+        raise NotImplementedError
+
+    def carry_out(self, s: Any, choices: list[Choice]) -> None:
+        raise NotImplementedError
+
+    def run(self, s: GatherState) -> None:
+        choices = s.choices
+        s.choices = []
+        self.carry_out(s, choices)
