@@ -11,10 +11,11 @@ import fuda
 from fuda.cli.main import main
 from fuda.engine.random import seeded
 from fuda.games.catalogue import CATALOGUE
+from fuda.lab.catalogue import observer_of, rare_positions_of
 from fuda.lab.soak import MOST_PREPARED, Soak, asked, begin_prepared, kinds_in, play, soak, tables
 
 every_game = pytest.mark.parametrize("game", [rules.id for rules in CATALOGUE])
-WITH_PREPARED = [rules.id for rules in CATALOGUE if rules.prepared()]
+WITH_PREPARED = [rules.id for rules in CATALOGUE if rare_positions_of(rules)]
 
 
 def run(*arguments: str) -> Result:
@@ -61,7 +62,7 @@ def test_the_notes_of_a_game_are_counted_once_each(game: str) -> None:
 @pytest.mark.parametrize("game", WITH_PREPARED)
 def test_games_from_prepared_positions_are_short_and_counted_apart(game: str) -> None:
     rules = fuda.rulebook(game)
-    for position in rules.prepared():
+    for position in rare_positions_of(rules):
         out = Soak(rules)
         for seed in range(5):
             begin_prepared(out, position, seed, seeded(seed))
@@ -76,9 +77,9 @@ def test_prepared_positions_are_for_what_is_looked_for(game: str) -> None:
     out = Soak(rules)
     moves = seeded(6)
     for seed in range(80):
-        for position in rules.prepared():
+        for position in rare_positions_of(rules):
             begin_prepared(out, position, seed, moves)
-    rare = rules.watch().names.get("nesting", [])
+    rare = observer_of(rules).names.get("nesting", [])
     assert [name for name in rare if not out.seen["nesting", name]] == []
     natural = Soak(rules)
     while natural.decisions < 5000:
@@ -127,7 +128,7 @@ def test_the_report_says_what_comes_from_prepared_games() -> None:
     for game in WITH_PREPARED:
         result = run(game, "--decisions", "4000")
         assert "in prepared games)" in result.stdout
-        assert ("\nnesting\n" in result.stdout) == ("nesting" in fuda.rulebook(game).watch().names)
+        assert ("\nnesting\n" in result.stdout) == ("nesting" in observer_of(fuda.rulebook(game)).names)
 
 
 @pytest.mark.parametrize("wrong", [["chess"], ["--decisions", "0"], ["--decisions", "many"], ["--seed", "-1"]])

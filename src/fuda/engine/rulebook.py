@@ -11,7 +11,6 @@ from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, S
 from fuda.engine.errors import Error, brief
 from fuda.engine.fields import Field
-from fuda.engine.notes import Note
 from fuda.engine.setup import Setup
 
 
@@ -60,26 +59,6 @@ class Look:
     def __init__(self, symbol: str, colour: str) -> None:
         self.symbol = symbol
         self.colour = colour
-
-
-class Watch:
-    """Looks on while one game is played, for what the lab wants to have seen: names, by what they are names of."""
-
-    def __init__(self, names: dict[str, list[str]]) -> None:
-        self.names = names
-
-    def see(self, s: Any, notes: list[Note]) -> list[tuple[str, str]]:
-        """What has happened since it looked last: these notes have led to this state."""
-        return [("card", card) for note in notes for card in [*note.get("cards", []), note.get("card")] if card]
-
-
-class Prepared:
-    """A position from which something rare is likely."""
-
-    def __init__(self, players: i64, options: Options, position: dict[str, Any]) -> None:
-        self.players: i64 = players
-        self.options = options
-        self.position = position
 
 
 class Rulebook(Generic[S]):
@@ -180,16 +159,6 @@ class Rulebook(Generic[S]):
         """What there is to tell of a field that has a caption: the facts for each time its words are said."""
         value = view[field]
         return [value] if isinstance(value, dict) else []
-
-    # For the lab --------------------------------------------------------------------------------
-
-    def watch(self) -> Watch:
-        """Somebody who looks on for whatever should happen in some game or other, if enough of them are played."""
-        return Watch({"card": self.cards})
-
-    def prepared(self) -> list[Prepared]:
-        """Positions for what is too rare to wait for."""
-        return []
 
     # Options and fields ---------------------------------------------------------------------------
 

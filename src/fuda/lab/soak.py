@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import fuda
 from fuda.engine.random import Random, seeded
-from fuda.engine.rulebook import Options, Prepared, Rulebook
+from fuda.engine.rulebook import Options, Rulebook
+from fuda.lab.catalogue import observer_of, rare_positions_of
+from fuda.lab.observing import RarePosition
 
 PREPARED_SHARE: Final = 10
 """One decision in so many is made in a game from a prepared position."""
@@ -30,7 +32,7 @@ class Soak:
     def names(self) -> dict[str, list[str]]:
         """All that should happen sooner or later, by what it is."""
         return {
-            **self.rules.watch().names,
+            **observer_of(self.rules).names,
             "question": kinds_in(self.rules.questions),
             "note": kinds_in(self.rules.notes),
         }
@@ -67,7 +69,7 @@ def soak(rules: Rulebook[Any], decisions: int, seed: int) -> Soak:
     moves = seeded(seed)
     seeds = count(seed)
     every_table = cycle(tables(rules))
-    positions = rules.prepared()
+    positions = rare_positions_of(rules)
     rare = decisions // PREPARED_SHARE if positions else 0
     while out.decisions < decisions - rare:
         players, options = next(every_table)
@@ -84,7 +86,7 @@ def asked(kind: str, facts: dict[str, Any]) -> list[str]:
     return [kind, *(one["kind"] for things in lists for one in things if isinstance(one, dict))]
 
 
-def begin_prepared(out: Soak, rare: Prepared, seed: int, moves: Random) -> None:
+def begin_prepared(out: Soak, rare: RarePosition, seed: int, moves: Random) -> None:
     game = fuda.new(out.rules.id, players=rare.players, seed=seed, options=rare.options, position=rare.position)
     play(out, game, moves, MOST_PREPARED)
 
@@ -93,12 +95,12 @@ def play(out: Soak, game: fuda.Game, moves: Random, most: int = 0) -> None:
     """Plays a game at random; not to its end if there is a most number of decisions."""
     state = game.state
     notes = game.log().notes
-    watch = out.rules.watch()
+    observer = observer_of(out.rules)
     played = read = 0
     while True:
         new = notes[read:]
         read += len(new)
-        out.count([*watch.see(state, new), *(("note", note["kind"]) for note in new)], most > 0)
+        out.count([*observer.see(state, new), *(("note", note["kind"]) for note in new)], most > 0)
         if state.over or (most and played == most):
             break
         out.count([("question", kind) for kind in asked(state.step.kind, state.step.facts(state))], most > 0)

@@ -13,7 +13,7 @@ from fuda.engine.codecs import NameCodec, NumberCodec, SeatCodec, SeatSetCodec, 
 from fuda.engine.core import Step
 from fuda.engine.fields import HIDDEN, CardRefs, Heap, Name, Number, Numbers, Pile, Row, Seat, SeatSet
 from fuda.engine.pending import Pending
-from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook, Watch
+from fuda.engine.rulebook import Look, Option, Options, Rulebook
 from fuda.engine.setup import Setup
 from fuda.games.frantic import attacks, cards, choosing, strikes, turn, wishes
 from fuda.games.frantic.deck import (
@@ -32,7 +32,6 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.events import drawing, exchanging, gambling, giving, index
 from fuda.games.frantic.memory import Known, Layers
-from fuda.games.frantic.nestings import FranticWatch, prepared
 from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
 from fuda.games.frantic.state import ENDINGS, HAND, Frantic
@@ -179,12 +178,6 @@ class FranticRules(Rulebook[Frantic]):
 
     def family_names(self) -> dict[str, str]:
         return {NAMES[FUCK_YOU_CARD]: "get lost"}
-
-    def watch(self) -> Watch:
-        return FranticWatch()
-
-    def prepared(self) -> list[Prepared]:
-        return prepared()
 
     def captions(self) -> dict[str, str]:
         return CAPTIONS

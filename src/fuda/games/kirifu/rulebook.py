@@ -28,7 +28,7 @@ from fuda.engine.fields import (
     SeatCards,
     Seats,
 )
-from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook
+from fuda.engine.rulebook import Look, Option, Options, Rulebook
 from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 from fuda.games.kirifu import characters, turn
@@ -190,12 +190,6 @@ class KirifuRules(Rulebook[Kirifu]):
         hand = [] if s.over else [NAMES[card] for card in cards_in(s.hands[s.player])][:9]
         more = [" + ".join(cards) for size in range(3, len(hand) + 1) for cards in combinations(hand, size)]
         return words + twos + more
-
-    def prepared(self) -> list[Prepared]:
-        """A stalemate (K-26) is too rare to wait for."""
-        hands = {"A": ["club 2", "club 3"], "B": ["spade 5"], "C": ["club 5", "club 6"]}
-        idle = MOST_IDLE - 1
-        return [Prepared(3, {"games": 1}, {"idle": idle, "trump": "heart", "hands": hands, "rest": "discards"})]
 
     # A given position ---------------------------------------------------------------------------
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fuda.engine.notes import Note
-from fuda.engine.rulebook import Prepared, Watch
+from fuda.engine.seats import SEATS
 from fuda.games.frantic.deck import CARD_NAMES, CURSE_CARD, EVENT_NAMES
 from fuda.games.frantic.state import Frantic
+from fuda.lab.observing import Observer, RarePosition
 
 PLAYABLE: Final = [*CARD_NAMES[:CURSE_CARD], *CARD_NAMES[CURSE_CARD + 1 :]]
 THROWN: Final = ("play", "counter", "luck", "nice try")
@@ -34,7 +35,7 @@ NESTINGS: Final = [
 ]
 
 
-class FranticWatch(Watch):
+class FranticObserver(Observer):
     """Reads the notes since the last card that was played in a turn, or the last draw in one: all that this has caused."""
 
     def __init__(self) -> None:
@@ -112,7 +113,7 @@ def is_last_black(s: Frantic, notes: list[Note]) -> bool:
     """Whether somebody has just played a black card and is without cards."""
     if not notes or notes[-1]["kind"] != "play" or not notes[-1]["card"].startswith("black"):
         return False
-    return not s.hand_size("ABCDEFGH".index(notes[-1]["seat"]))
+    return not s.hand_size(SEATS.index(notes[-1]["seat"]))
 
 
 # Positions for what is rare -----------------------------------------------------------------------
@@ -122,21 +123,21 @@ TROUBLE: Final = ["red troublemaker", "blue 9"]
 SHORT: Final[dict[str, Any]] = {"maximum": 1}
 
 
-def prepared() -> list[Prepared]:
+def rare_positions() -> list[RarePosition]:
     two = {"A": TROUBLE, "B": ["blue 1", "blue 2"]}
     counters = {"A": ["counterattack", "blue 1"], "B": ["counterattack", "blue 2"]}
     three = {"A": ["red 1"], "B": ["blue 2"], "C": ["blue 3"]}
     mimicry = [{"step": "mimicry", "player": "A"}, {"step": "end check", "owner": "A", "used": 0}]
     chain = {"lasting": ["last chance"], "uncovered": ["event manager"], "events": ["plague", "repeat"]}
-    of_mimicry = Prepared(2, SHORT, {**TOP, "hands": counters, "pending": mimicry})
+    of_mimicry = RarePosition(2, SHORT, {**TOP, "hands": counters, "pending": mimicry})
     return [
         *[of_mimicry] * 4,  # there are seventeen cards that Mimicry can become
-        Prepared(2, SHORT, {**TOP, "hands": {"A": ["red gift", "nice try", "blue 1"], "B": ["blue 2"]}}),
-        Prepared(3, SHORT, {**TOP, "hands": three, **chain}),
-        Prepared(2, SHORT, {**TOP, "hands": {**two, "B": ["lucky bastard", "blue 2"]}, "events": ["plague"]}),
-        Prepared(2, SHORT, {**TOP, "hands": {**two, "A": ["red 2nd chance", "blue 2nd chance", "blue 3"]}}),
-        Prepared(2, SHORT, {**TOP, "hands": {"A": ["black 9"], "B": ["blue 2"]}}),
-        Prepared(2, SHORT, {**TOP, "hands": two, "deck": ["green 1"], "rest": "discard", "events": ["capitalism"]}),
-        Prepared(2, SHORT, {**TOP, "hands": two, "lasting": ["time bomb"], "events": ["plague", "doomsday"]}),
-        Prepared(2, SHORT, {**TOP, "hands": two, "events": [], "uncovered": EVENT_NAMES}),
+        RarePosition(2, SHORT, {**TOP, "hands": {"A": ["red gift", "nice try", "blue 1"], "B": ["blue 2"]}}),
+        RarePosition(3, SHORT, {**TOP, "hands": three, **chain}),
+        RarePosition(2, SHORT, {**TOP, "hands": {**two, "B": ["lucky bastard", "blue 2"]}, "events": ["plague"]}),
+        RarePosition(2, SHORT, {**TOP, "hands": {**two, "A": ["red 2nd chance", "blue 2nd chance", "blue 3"]}}),
+        RarePosition(2, SHORT, {**TOP, "hands": {"A": ["black 9"], "B": ["blue 2"]}}),
+        RarePosition(2, SHORT, {**TOP, "hands": two, "deck": ["green 1"], "rest": "discard", "events": ["capitalism"]}),
+        RarePosition(2, SHORT, {**TOP, "hands": two, "lasting": ["time bomb"], "events": ["plague", "doomsday"]}),
+        RarePosition(2, SHORT, {**TOP, "hands": two, "events": [], "uncovered": EVENT_NAMES}),
     ]
