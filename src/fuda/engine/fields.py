@@ -15,6 +15,7 @@ from fuda.engine.codecs import Codec, FlagCodec, NameCodec, NumberCodec, SeatCod
 from fuda.engine.core import State
 from fuda.engine.errors import brief
 from fuda.engine.random import Random
+from fuda.engine.roles import ASIDE, CARDS, COUNT, DETAIL, FACT, MARK, MEMORY, PILE, ROW, STOCK
 from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 
@@ -41,8 +42,10 @@ class Place:
 class Field:
     """One named attribute of a game's state, as JSON."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = DETAIL) -> None:
         self.name = name
+        self.kind = kind
+        """What it is to the players; see `roles.FIELD_KINDS`."""
         self.seen: i64 = seen
         self.holds = holds
         """The cards that may be in it."""
@@ -97,8 +100,8 @@ class Field:
 class Attribute(Field):
     """One value."""
 
-    def __init__(self, name: str, codec: Codec) -> None:
-        super().__init__(name)
+    def __init__(self, name: str, codec: Codec, kind: str) -> None:
+        super().__init__(name, kind=kind)
         self.codec = codec
 
     def read(self, s: State, names: list[str]) -> Any:
@@ -111,41 +114,44 @@ class Attribute(Field):
 class Number(Attribute):
     """A number that the table can see."""
 
-    def __init__(self, name: str, low: int, high: int) -> None:
-        super().__init__(name, NumberCodec(low, high))
+    def __init__(self, name: str, low: int, high: int, kind: str = COUNT) -> None:
+        super().__init__(name, NumberCodec(low, high), kind)
 
 
 class Flag(Attribute):
     """Something that is so or not."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, FlagCodec())
+        super().__init__(name, FlagCodec(), FACT)
 
 
 class Seat(Attribute):
     """A seat: who leads, who starts."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, SeatCodec())
+    def __init__(self, name: str, kind: str = MARK) -> None:
+        super().__init__(name, SeatCodec(), kind)
 
 
 class SeatSet(Attribute):
     """Some of the seats, kept as bits."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, SeatSetCodec())
+        super().__init__(name, SeatSetCodec(), MARK)
 
 
 class Name(Attribute):
     """One of some names, each standing for a number from `first` on; null, where that is allowed, stands for -1."""
 
     def __init__(self, name: str, names: list[str], first: int = 0, optional: bool = False) -> None:
-        super().__init__(name, NameCodec(names, first, optional))
+        super().__init__(name, NameCodec(names, first, optional), FACT)
         self.names = names
 
 
 class Numbers(Field):
     """A number of each seat."""
+
+    def __init__(self, name: str, kind: str = COUNT) -> None:
+        super().__init__(name, kind=kind)
 
     def read(self, s: State, names: list[str]) -> Any:
         numbers: vec[i64] = getattr(s, self.name)
@@ -159,6 +165,9 @@ class Numbers(Field):
 
 class Cards(Field):
     """A set of cards in the middle of the table."""
+
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = ASIDE) -> None:
+        super().__init__(name, seen, holds, kind)
 
     def read(self, s: State, names: list[str]) -> Any:
         return [names[card] for card in self.cards(s)]
@@ -182,8 +191,8 @@ class Cards(Field):
 class Row(Cards):
     """Cards in an order."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
-        super().__init__(name, seen, holds)
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = ROW) -> None:
+        super().__init__(name, seen, holds, kind if seen == OPEN else STOCK)
         self.ordered = True
 
     def cards(self, s: State) -> vec[i64]:
@@ -204,6 +213,9 @@ class Heap(Row):
 
 class Pile(Row):
     """Cards that lie on each other: the top one is first in text and last in memory, where it is taken from."""
+
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
+        super().__init__(name, seen, holds, PILE)
 
     def cards(self, s: State) -> vec[i64]:
         return turned_over(super().cards(s))
@@ -228,8 +240,8 @@ class SeatCards(Field):
     Of a hand that only its owner sees the others may have seen some cards: they are in the attribute `known`.
     """
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, known: str = "") -> None:
-        super().__init__(name, seen, holds)
+    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, known: str = "", kind: str = CARDS) -> None:
+        super().__init__(name, seen, holds, kind)
         self.known = known
 
     def read(self, s: State, names: list[str]) -> Any:
@@ -307,6 +319,9 @@ def unseen_in(shown: object) -> int:
 class Known(Field):
     """The cards of each hand that everyone has seen."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name, kind=MEMORY)
+
     def read(self, s: State, names: list[str]) -> Any:
         sets: vec[i64] = getattr(s, self.name)
         return {SEATS[player]: [names[card] for card in cards_in(sets[player])] for player in range(s.players)}
@@ -321,7 +336,7 @@ class Seats(Field):
     """Seats in an order."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name)
+        super().__init__(name, kind=MARK)
         self.ordered = True
 
     def read(self, s: State, names: list[str]) -> Any:
@@ -345,7 +360,7 @@ class CardRefs(Field):
     """Cards that are spoken of, wherever they lie."""
 
     def __init__(self, name: str, holds: int = ANY_CARD) -> None:
-        super().__init__(name, OPEN, holds)
+        super().__init__(name, OPEN, holds, ROW)
 
     def read(self, s: State, names: list[str]) -> Any:
         row: vec[i64] = getattr(s, self.name)
@@ -362,6 +377,9 @@ class CardRefs(Field):
 class OneCard(Field):
     """A single open card."""
 
+    def __init__(self, name: str) -> None:
+        super().__init__(name, kind=FACT)
+
     def read(self, s: State, names: list[str]) -> Any:
         return names[getattr(s, self.name)]
 
@@ -376,7 +394,7 @@ class Voids(Field):
     """What each seat has shown not to hold, as names of suits or numbers."""
 
     def __init__(self, name: str, groups: list[tuple[str, int]]) -> None:
-        super().__init__(name)
+        super().__init__(name, kind=MEMORY)
         self.groups = groups
 
     def read(self, s: State, names: list[str]) -> Any:

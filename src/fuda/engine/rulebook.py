@@ -25,6 +25,7 @@ class Option:
         low: int = 0,
         high: int = 0,
         values: list[str] | None = None,
+        limits: str = "",
     ) -> None:
         self.name = name
         self.text = text
@@ -33,6 +34,8 @@ class Option:
         self.low = low
         self.high = high
         self.values = values
+        self.limits = limits
+        """The kind of field that it sets the highest value of: of the round, if it is the number of rounds."""
 
     def check(self, value: object) -> int | str | bool | None:
         if value is None and self.default is None:
@@ -94,6 +97,8 @@ class Rulebook(Generic[S]):
     """What is asked, in English, by the kind of the question; see `words.template_of`."""
     notes: dict[str, str]
     """What happened, in English, by the kind of the note; see `words.template_of`."""
+    note_roles: dict[str, str]
+    """The kinds of notes that have a role, with it; see `roles.NOTE_ROLES`."""
 
     # The game -----------------------------------------------------------------------------------
 

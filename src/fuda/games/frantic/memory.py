@@ -11,6 +11,7 @@ from fuda.engine.cards import BIT
 from fuda.engine.core import State
 from fuda.engine.errors import brief
 from fuda.engine.fields import Field
+from fuda.engine.roles import MEMORY
 from fuda.engine.seats import NOBODY, SEATS, SPECTATOR
 from fuda.engine.setup import Setup
 from fuda.games.frantic.deck import KINDS
@@ -107,7 +108,7 @@ class Known(Field):
     """What each player, and everybody who watches, knows of each hand."""
 
     def __init__(self) -> None:
-        super().__init__("known")
+        super().__init__("known", kind=MEMORY)
         self.in_views = False
 
     def read(self, s: State, names: list[str]) -> Any:

@@ -13,6 +13,7 @@ from fuda.engine.codecs import NameCodec, NumberCodec, SeatCodec, SeatSetCodec, 
 from fuda.engine.core import Step
 from fuda.engine.fields import HIDDEN, CardRefs, Heap, Name, Number, Numbers, Pile, Row, Seat, SeatSet
 from fuda.engine.pending import Pending
+from fuda.engine.roles import EVENT, PLAYED, ROUND, SCORE, SCORED, TURN
 from fuda.engine.rulebook import Look, Option, Options, Rulebook
 from fuda.engine.setup import Setup
 from fuda.games.frantic import attacks, cards, choosing, strikes, turn, wishes
@@ -78,7 +79,7 @@ STEPS: Final[list[type[Step]]] = [
     turn.EndCheck,
     turn.NiceTry,
 ]
-EVENT: Final = NameCodec(EVENT_NAMES, FIRST_EVENT)
+EVENT_CODEC: Final = NameCodec(EVENT_NAMES, FIRST_EVENT)
 PENDING: Final = Pending(
     "pending",
     {
@@ -94,9 +95,9 @@ PENDING: Final = Pending(
         "used": NumberCodec(0, 999),
         "card": NameCodec(CARD_NAMES[FIRST_SPECIAL:], FIRST_SPECIAL),
         "event": NameCodec(EVENT_NAMES, FIRST_EVENT, optional=True),
-        "first_event": EVENT,
-        "second_event": EVENT,
-        "third_event": EVENT,
+        "first_event": EVENT_CODEC,
+        "second_event": EVENT_CODEC,
+        "third_event": EVENT_CODEC,
         "purpose": NameCodec(choosing.PURPOSES),
         "protected": SeatSetCodec(),
         "shares": SharesCodec(),
@@ -127,12 +128,12 @@ class FranticRules(Rulebook[Frantic]):
         self.looks: dict[str, Look] = LOOKS
         self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS}
         self.fields = [
-            Number("round", 1, MOST_ROUNDS),
+            Number("round", 1, MOST_ROUNDS, kind=ROUND),
             Seat("dealer"),
-            Seat("turn"),
+            Seat("turn", kind=TURN),
             Hands(),
             Known(),
-            Numbers("totals"),
+            Numbers("totals", kind=SCORE),
             Deck(),
             Layers(),
             Pile("discard", holds=CARD_SET),
@@ -157,6 +158,7 @@ class FranticRules(Rulebook[Frantic]):
         self.rules = REFUSALS
         self.questions = QUESTIONS
         self.notes = NOTES
+        self.note_roles = {"play": PLAYED, "score": SCORED, "event": EVENT}
 
     def blank(self, players: i64, options: Options, chance: Chance) -> Frantic:
         few, many = MAXIMUMS[options["length"]]

@@ -11,6 +11,7 @@ from fuda.engine.cards import BIT, ONE
 from fuda.engine.core import State
 from fuda.engine.errors import brief
 from fuda.engine.fields import HIDDEN, OWN, Field, Pile, Place, seen_part, size_of, turned_over, unseen_in
+from fuda.engine.roles import HAND
 from fuda.engine.seats import SEATS, seats_in
 from fuda.engine.setup import Setup
 from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KINDS, NONE, SYMBOLS
@@ -29,7 +30,7 @@ class Hands(Field):
     """Each player's hand, and what the others know of it."""
 
     def __init__(self) -> None:
-        super().__init__("hands", OWN, CARD_SET)
+        super().__init__("hands", OWN, CARD_SET, kind=HAND)
 
     def read(self, s: State, names: list[str]) -> Any:
         hands = frantic(s).hands
