@@ -172,7 +172,7 @@ def retrace(s: GatherState, gather: Gather, player: i64, random: Random | None =
         if following is not None:
             asks.insert(0, following)
         is_complete = not is_incomplete or number < len(given)
-        if asks and asks[0].completes and is_complete and not remake(s, asks.pop(0), choice, random):
+        if asks and asks[0].completes() and is_complete and not remake(s, asks.pop(0), choice, random):
             return None
     made = s.chosen_by(player)
     for at in range(len(given)):
@@ -186,8 +186,8 @@ def retrace(s: GatherState, gather: Gather, player: i64, random: Random | None =
 def is_completed_later(s: State, player: i64) -> bool:
     """Whether this player has still to complete a choice."""
     for at in range(s.depth):
-        step = s.stack[at]
-        if step.player == player and isinstance(step, Ask) and step.completes:
+        question = question_in(s.stack[at])
+        if question.player == player and isinstance(question, Ask) and question.completes():
             return True
     return False
 
@@ -206,7 +206,7 @@ def remake(s: GatherState, ask: Ask, choice: Choice, random: Random | None) -> b
 
 def remake_hidden(s: GatherState, ask: Ask, choice: Choice, random: Random | None) -> bool:
     if random is None:
-        if not ask.completes:
+        if not ask.completes():
             s.choices.append(choice)
         return True
     moves = ask.moves(s)

@@ -45,7 +45,7 @@ class Step:
     parts: ClassVar[tuple[str, ...]] = ()
     """The names of the attributes that it is made with, for games that write their steps down."""
     waiting_kind: ClassVar[str] = ""
-    """What the question is called while it waits to be asked, where it is asked only if there is a move; see `AskLater`."""
+    """What the question is called in text while it waits to be asked, if not the same as when it is asked."""
     may_wait: ClassVar[bool] = False
     """Whether a question can be on the stack below another step; others are asked as soon as they come up."""
     is_last: ClassVar[bool] = False
@@ -123,11 +123,6 @@ class AskLater(Step):
             s.push(self.question)
 
 
-def asked_later(question: Step) -> Step:
-    """The question while it waits; one without a name for that can always be answered."""
-    return AskLater(question) if question.waiting_kind else question
-
-
 def question_in(step: Step) -> Step:
     """The question that this step asks, now or later."""
     return step.question if isinstance(step, AskLater) else step
@@ -135,7 +130,8 @@ def question_in(step: Step) -> Step:
 
 def name_of(step: Step) -> str:
     """What the step is called in text."""
-    return step.question.waiting_kind if isinstance(step, AskLater) else step.kind
+    question = question_in(step)
+    return question.kind if question is step or not question.waiting_kind else question.waiting_kind
 
 
 class State:

@@ -7,12 +7,12 @@ engine keeps, shows, checks and redeals them.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from mypy_extensions import i64
 
 from fuda.engine.chance import Chance
-from fuda.engine.core import State, Step, asked_later
+from fuda.engine.core import AskLater, State, Step
 from fuda.engine.notes import NO_CARD
 from fuda.engine.seats import NOBODY
 
@@ -42,22 +42,27 @@ class GatherState(State):
         c.choices = self.choices.copy()
 
     def chosen_by(self, player: i64) -> list[Choice]:
-        return [choice for choice in self.choices if choice.player == player]
+        return [choice for choice in self.choices if choice.player == player] if self.choices else self.choices
 
-    def times_chosen(self, player: i64, card: i64) -> i64:
-        """How often this player has chosen a card of this kind."""
+    def number_chosen_by(self, player: i64) -> i64:
         n: i64 = 0
         for choice in self.choices:
-            if choice.player == player and choice.card == card:
+            if choice.player == player:
                 n += 1
         return n
+
+    def last_chosen_by(self, player: i64) -> Choice:
+        at: i64 = len(self.choices) - 1
+        while self.choices[at].player != player:
+            at -= 1
+        return self.choices[at]
 
     def gather(self, gathers: list[Gather]) -> None:
         """Has the choices made for each gather, which is then carried out, one gather after the other."""
         steps: list[Step] = []
         for gather in gathers:
             for ask in gather.asks(self):
-                steps.append(asked_later(ask))
+                steps.append(AskLater(ask))
             steps.append(gather)
         self.then(steps)
 
@@ -65,8 +70,9 @@ class GatherState(State):
 class Ask(Step):
     """Asks one player for one choice."""
 
-    completes: ClassVar[bool] = False
-    """Whether the answer is added to the player's last choice, instead of being a choice of its own."""
+    def completes(self) -> bool:
+        """Whether the answer is added to the player's last choice, instead of being a choice of its own."""
+        return False
 
     def choice(self, s: Any, move: i64) -> Choice:
         """What this move chooses."""
@@ -84,7 +90,7 @@ class Ask(Step):
         self.record(s, move)
         following = self.next(s)
         if following is not None:
-            s.push(asked_later(following))
+            s.push(AskLater(following))
         else:
             gather = self.gather()
             if gather is not None:
@@ -92,8 +98,8 @@ class Ask(Step):
 
     def record(self, s: GatherState, move: i64) -> None:
         choice = self.choice(s, move)
-        if self.completes:
-            s.choices.remove(s.chosen_by(self.player)[-1])
+        if self.completes():
+            s.choices.remove(s.last_chosen_by(self.player))
         s.choices.append(choice)
 
     def is_part_of(self, expected: Ask) -> bool:

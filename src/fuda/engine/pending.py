@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fuda.engine.codecs import Codec
-from fuda.engine.core import AskLater, State, Step, name_of
+from fuda.engine.core import AskLater, State, Step, name_of, question_in
 from fuda.engine.errors import brief
 from fuda.engine.fields import Field
 from fuda.engine.seats import NOBODY
@@ -28,11 +28,11 @@ class Pending(Field):
         return [self.text_of(s.stack[at]) for at in range(s.depth - 1, -1, -1)]
 
     def text_of(self, step: Step) -> dict[str, Any]:
-        """The name of the step and all that it was made with; the player of a question that still waits is its owner."""
-        if isinstance(step, AskLater):
-            text = self.parts_of(step.question)
-            return {"step": name_of(step), "owner": text.pop("player"), **text}
-        return {"step": name_of(step), **self.parts_of(step)}
+        """The name of the step and all that it was made with; a player who is asked later is called the owner."""
+        text = self.parts_of(question_in(step))
+        if isinstance(step, AskLater) and step.question.waiting_kind:
+            text = {"owner": text.pop("player"), **text}
+        return {"step": name_of(step), **text}
 
     def parts_of(self, step: Step) -> dict[str, Any]:
         return {name: self.parts[name].to_text(getattr(step, name)) for name in step.parts}

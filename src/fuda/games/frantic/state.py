@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, ONE, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.gather import Ask, GatherState
+from fuda.engine.gather import Ask, Choice, GatherState
 from fuda.games.frantic.deck import (
     BASE,
     COLOUR,
@@ -134,7 +134,7 @@ class Frantic(GatherState):
         step = self.step
         if not isinstance(step, CardAsk) or step.holder() != player or step.excluded_kind() == NONE:
             return 0
-        is_last = self.hand_size(player) - len(self.chosen_by(step.player)) == 1
+        is_last = self.hand_size(player) - self.number_chosen_by(step.player) == 1
         return ONE[step.excluded_kind()] if is_last else 0
 
     # The table --------------------------------------------------------------------------------------
@@ -258,11 +258,11 @@ class Frantic(GatherState):
         """The kinds of cards in a hand that the chooser can still choose, each once."""
         out = vec[i64](capacity=16)
         hand = self.hands[holder]
+        chosen = self.chosen_by(chooser)
         last: i64 = -1
         for slot in hand.cards:
             card = slot & KIND
-            is_new = card != last and card != excluded_kind
-            if is_new and (not self.choices or hand.copies(card) > self.times_chosen(chooser, card)):
+            if card != last and card != excluded_kind and (not chosen or hand.copies(card) > times(chosen, card)):
                 out = append(out, card)
             last = card
         return out
@@ -301,3 +301,12 @@ class Frantic(GatherState):
 
     def has_last_chance(self) -> bool:
         return self.in_force(LAST_CHANCE)
+
+
+def times(choices: list[Choice], card: i64) -> i64:
+    """How often a card of this kind is chosen."""
+    n: i64 = 0
+    for choice in choices:
+        if choice.card == card:
+            n += 1
+    return n

@@ -6,7 +6,7 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step, asked_later
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, AskLater, Rule, Step
 from fuda.engine.gather import Ask, Choice
 from fuda.engine.notes import NO_CARD
 from fuda.engine.seats import NOBODY
@@ -89,7 +89,7 @@ class Acknowledge(Step):
 
 
 def trust_fall(s: Frantic, e: Occasion) -> None:
-    s.then([asked_later(TrustFall(player, e.protected)) for player in e.order(s)])
+    s.then([AskLater(TrustFall(player, e.protected)) for player in e.order(s)])
 
 
 class TrustFall(EventQuestion):

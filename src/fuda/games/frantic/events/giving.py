@@ -90,13 +90,15 @@ class ForWhom(TargetAsk):
 
     kind = "for whom"
     may_wait = True
-    completes = True
+
+    def completes(self) -> bool:
+        return True
 
     def own_facts(self, s: Frantic) -> dict[str, Any]:
-        return {"card": NAMES[s.chosen_by(self.player)[-1].card]}
+        return {"card": NAMES[s.last_chosen_by(self.player).card]}
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, s.chosen_by(self.player)[-1].card, move - FIRST_SEAT)
+        return Choice(self.player, s.last_chosen_by(self.player).card, move - FIRST_SEAT)
 
 
 # Merry Christmas: everyone gives away the whole hand, split among the others ----------------------
@@ -119,7 +121,7 @@ class Wrap(TargetAsk):
 
     def number(self, s: Frantic) -> i64:
         """How many cards are wrapped already."""
-        return len(s.chosen_by(self.player))
+        return s.number_chosen_by(self.player)
 
     def facts(self, s: Frantic) -> dict[str, Any]:
         return {"left": s.hand_size(self.player) - self.number(s)}
