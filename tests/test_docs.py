@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
+import griffe
 import pytest
+import yaml
+from building import docs
 from click.testing import CliRunner
 
 import fuda
@@ -15,6 +21,8 @@ from fuda.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")), *(ROOT / "docs").glob("*.md")]
+WITH_PYTHON = [path for path in DOCUMENTS if "```python" in path.read_text() and path.name != "client.md"]
+"""Pages whose examples run by themselves; those of client.md need a server."""
 
 NOT_OURS = {"__pycache__", "node_modules", "static", ".vitest"}
 """Folders with what is made from other files, or by others."""
@@ -24,12 +32,44 @@ def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", document.read_text(), re.DOTALL)
 
 
-def test_the_python_example_of_the_readme_runs(tmp_path: Path) -> None:
-    (example,) = blocks(ROOT / "README.md", "python")
-    assert len(example.strip().splitlines()) == 10
+def page_names(nav: list[Any]) -> Iterator[str]:
+    """The files that the navigation of the site leads to."""
+    for entry in nav:
+        (target,) = entry.values()
+        if isinstance(target, str):
+            yield target
+        else:
+            yield from page_names(target)
+
+
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=lambda path: path.name)
+def test_the_python_examples_of_a_page_run_one_after_the_other(document: Path, tmp_path: Path) -> None:
     program = tmp_path / "example.py"
-    program.write_text(example)
+    program.write_text("\n".join(blocks(document, "python")))
     run_path(str(program))
+
+
+def test_the_readme_shows_how_to_play_ask_why_look_redeal_and_replay() -> None:
+    (example,) = blocks(ROOT / "README.md", "python")
+    for call in ("fuda.new(", ".moves()", ".play(", ".why(", ".view(", "fuda.redeal(", "fuda.replay("):
+        assert call in example
+
+
+def test_the_api_page_describes_the_whole_public_face_and_names_only_what_exists() -> None:
+    text = (ROOT / "docs/api.md").read_text()
+    described = re.findall(r"^::: fuda\.(\S+)\n((?: {4}.*\n)*)", text, re.MULTILINE)
+    source = griffe.load("fuda", search_paths=[ROOT / "src"], allow_inspection=False)
+    for path, settings in described:
+        members = (yaml.safe_load(settings) or {}).get("options", {}).get("members", [])
+        assert [member for member in members if member not in source[path].all_members] == [], path
+    by_hand = {"games"}  # a function that has the name of a package, which hides it here
+    assert set(fuda.__all__) == {path for path, _ in described if path in fuda.__all__} | by_hand
+
+
+def test_every_page_is_in_the_navigation_of_the_site() -> None:
+    nav = [*page_names(tomllib.loads((ROOT / "zensical.toml").read_text())["project"]["nav"])]
+    pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
+    assert sorted(nav) == sorted(pages | set(docs.FROM_THE_ROOT.values()))
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:
@@ -55,7 +95,8 @@ def test_the_examples_in_the_formats_hold() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_somewhere(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)", document.read_text()):
+    prose = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    for target in re.findall(r"\]\(([^)#]+)", prose):
         if not target.startswith("http"):
             assert (document.parent / target).exists(), target
 

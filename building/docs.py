@@ -1,0 +1,194 @@
+"""Builds the documentation site: `python -m building.docs` writes it to build/site, and fails on any warning.
+
+The pages are copied to build/docs first. On the way the cards of worked examples are drawn, and rules are linked.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from fuda.protocol.books import Card
+from fuda.words.book import book_of
+
+ROOT: Final = Path(__file__).parent.parent
+DOCS: Final = ROOT / "docs"
+PAGES: Final = ROOT / "build" / "docs"
+SITE: Final = ROOT / "build" / "site"
+FROM_THE_ROOT: Final = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+
+WORKED_EXAMPLES: Final = {"en": "Worked examples", "de": "Durchgespielte Beispiele", "ja": "プレイ例"}
+"""The heading of the section with the worked examples, by language; cards are drawn there."""
+
+LINK: Final = re.compile(r"\]\(([^)#\s]+)((?:#[^)]*)?)\)")
+CODE: Final = re.compile(r"`([^`\n]+)`")
+RULING: Final = re.compile(r"^\*\*([ACFKPS]-\d+) ([^*\n]+)\*\*", re.MULTILINE)
+RULING_OR_CODE: Final = re.compile(r"\*\*[ACFKPS]-\d+ [^*\n]+\*\*|`[^`\n]+`|(?<![\w-])([ACFKPS])-(\d+)(?!\w)")
+LOADS: Final = re.compile(
+    r"""(?:<(?:link\b(?![^>]*rel="?canonical)|script|img|iframe|source)\b[^>]*(?:href|src)="?|url\(["']?)((?:https?:)?//[^"')\s>]+)"""
+)
+GAME_OF_LETTER: Final = {
+    "A": "all_games",
+    "C": "cursed_tricks",
+    "F": "frantic",
+    "K": "kirifu",
+    "P": "shinigami_preschool",
+    "S": "schadenfreude",
+}
+
+
+# Preparing the pages ------------------------------------------------------------------------------
+
+
+def prepare() -> None:
+    shutil.rmtree(PAGES, ignore_errors=True)
+    shutil.copytree(DOCS, PAGES)
+    for source, target in FROM_THE_ROOT.items():
+        (PAGES / target).write_text(relink_root_page((ROOT / source).read_text("utf-8")), "utf-8")
+    for page in PAGES.rglob("*.md"):
+        text = fetch_linked_files(page, page.read_text("utf-8"))
+        if page.parent != PAGES:
+            text = rules_page(text, page.stem, language_of(page))
+        page.write_text(text, "utf-8")
+
+
+def relink_root_page(text: str) -> str:
+    """The text of a page that moves from the root of the project to the other documents."""
+
+    def relinked(link: re.Match[str]) -> str:
+        target = FROM_THE_ROOT.get(link[1], link[1].removeprefix("docs/"))
+        return f"]({target}{link[2]})"
+
+    return LINK.sub(relinked, text)
+
+
+def fetch_linked_files(page: Path, text: str) -> str:
+    """The text with links to files outside the documents replaced by links to copies beside the page."""
+
+    def fetched(link: re.Match[str]) -> str:
+        if not link[1].startswith("../"):
+            return link[0]
+        source = (DOCS / page.relative_to(PAGES).parent / link[1]).resolve()
+        if source.is_relative_to(DOCS):
+            return link[0]
+        if source.parent == ROOT and source.name in FROM_THE_ROOT:
+            return f"]({FROM_THE_ROOT[source.name]}{link[2]})"
+        shutil.copy(source, page.parent / source.name)
+        return f"]({source.name}{link[2]})"
+
+    return LINK.sub(fetched, text)
+
+
+def language_of(page: Path) -> str:
+    return page.parent.name if page.parent.name in WORKED_EXAMPLES else "en"
+
+
+def rules_page(text: str, name: str, language: str) -> str:
+    """A page of rules with anchors, links from rule to rule, and drawn cards."""
+    if name in GAME_OF_LETTER.values() and name != "all_games":
+        text = with_drawn_cards(text, name, language)
+    return RULING.sub(r"**\1 \2**{ #\1 }", with_rule_links(text, name))
+
+
+def with_rule_links(text: str, name: str) -> str:
+    def linked(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
+        page = GAME_OF_LETTER[match[1]]
+        return f"[{match[0]}]({'' if page == name else f'{page}.md'}#{match[0]})"
+
+    return RULING_OR_CODE.sub(linked, text)
+
+
+# Drawn cards --------------------------------------------------------------------------------------
+
+
+def worked_examples(text: str, language: str) -> str:
+    """The section of a rules page with the worked examples, without its heading."""
+    _, _, rest = text.partition(f"\n## {WORKED_EXAMPLES[language]}\n")
+    return re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def cards_by_name(game: str, language: str) -> dict[str, Card]:
+    """The cards of a game by their names in this language; soft hyphens are left out."""
+    return {plain(card.name): card for card in book_of(game, language).cards}
+
+
+def plain(text: str) -> str:
+    return text.replace("\u00ad", "")
+
+
+def with_drawn_cards(text: str, game: str, language: str) -> str:
+    section = worked_examples(text, language)
+    if not section:
+        return text
+    cards = cards_by_name(game, language)
+    looks = book_of(game, language).suits
+
+    def drawn(code: re.Match[str]) -> str:
+        card = cards.get(code[1])
+        if card is None:
+            raise SystemExit(
+                f"docs: {game} ({language}) has no card {code[1]!r}; a worked example may name only cards in backticks."
+            )
+        look = looks.get(card.suit)
+        return drawing(code[1], plain(card.rank), look.symbol if look else "", look.colour if look else "plain")
+
+    return text.replace(section, CODE.sub(drawn, section))
+
+
+def drawing(name: str, rank: str, symbol: str, colour: str) -> str:
+    """A card as HTML; people who cannot see it are read its name."""
+    size = " fuda-words" if len(rank) > 2 else ""
+    signs = f'<span class="fuda-suit">{"".join(f"{sign}&#xFE0E;" for sign in symbol)}</span>' if symbol else ""
+    label = html.escape(name, quote=True)
+    return (
+        f'<span class="fuda-card fuda-{colour}{size}" role="img" aria-label="{label}" title="{label}">'
+        f'<span class="fuda-rank">{html.escape(rank)}</span>{signs}</span>'
+    )
+
+
+# Building and checking ----------------------------------------------------------------------------
+
+
+def build() -> None:
+    shutil.rmtree(SITE, ignore_errors=True)
+    command = [
+        sys.executable,
+        "-m",
+        "zensical",
+        "build",
+        "--clean",
+        "--strict",
+        "--config-file",
+        str(ROOT / "zensical.toml"),
+    ]
+    done = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    sys.stdout.write(done.stdout)
+    if done.returncode:
+        raise SystemExit(f"docs: zensical failed with code {done.returncode}.")
+
+
+def loads_from_other_hosts(site: Path) -> Iterator[str]:
+    """Whatever a page or a style sheet would load from another host."""
+    for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
+        for loaded in LOADS.findall(file.read_text("utf-8")):
+            yield f"{file.relative_to(site)}: {loaded}"
+
+
+def main() -> None:
+    prepare()
+    build()
+    foreign = [*loads_from_other_hosts(SITE)]
+    if foreign:
+        raise SystemExit("\n".join(["docs: the site loads files from other hosts.", *foreign]))
+
+
+if __name__ == "__main__":
+    main()
