@@ -28,6 +28,8 @@ WORKED_EXAMPLES: Final = {"en": "Worked examples", "de": "Durchgespielte Beispie
 
 LINK: Final = re.compile(r"\]\(([^)#\s]+)((?:#[^)]*)?)\)")
 CODE: Final = re.compile(r"`([^`\n]+)`")
+COMMA: Final = re.compile(r"(</span></span>)(?:, |、)(?=<span class=.fuda-card)")
+"""Between two cards that are drawn."""
 RULING: Final = re.compile(r"^\*\*([ACFKPS]-\d+) ([^*\n]+)\*\*", re.MULTILINE)
 RULING_OR_CODE: Final = re.compile(r"\*\*[ACFKPS]-\d+ [^*\n]+\*\*|`[^`\n]+`|(?<![\w-])([ACFKPS])-(\d+)(?!\w)")
 LOADS: Final = re.compile(
@@ -41,6 +43,23 @@ GAME_OF_LETTER: Final = {
     "P": "shinigami_preschool",
     "S": "schadenfreude",
 }
+
+SHAPES: Final = {
+    "⚔": "M11 2h2l1 2v11h4v2h-4.5v3H15v2H9v-2h1.5v-3H6v-2h4V4z",
+    "⚑": "M5 2h2v20H5zM8 3h12l-3 5 3 5H8z",
+    "⛨": "M12 2l8 3v6c0 5-3.4 9-8 11-4.6-2-8-6-8-11V5z",
+    "♜": "M4 21v-9a8 8 0 0 1 16 0v9h-5v-6h2v-3H7v3h2v6z",
+    "★": "M12 2l2.9 6.6 7.1.7-5.4 4.7 1.6 7-6.2-3.7L5.8 21l1.6-7L2 9.3l7.1-.7z",
+    "♠": "M12 2c6 5.5 9 8.5 9 12a4.3 4.3 0 0 1-7.6 2.8L15 22H9l1.6-5.2A4.3 4.3 0 0 1 3 14c0-3.5 3-6.5 9-12z",
+    "♥": "M12 21C5 15 2 11.5 2 8a5 5 0 0 1 10-1.5A5 5 0 0 1 22 8c0 3.5-3 7-10 13z",
+    "♦": "M12 2l8 10-8 10-8-10z",
+    "◆": "M12 3l9 9-9 9-9-9z",
+    "♣": "M12 3a4 4 0 0 1 3.3 6.3A4 4 0 1 1 13 14.5l1.5 6.5h-5l1.5-6.5a4 4 0 1 1-2.3-5.2A4 4 0 0 1 12 3z",
+    "▲": "M12 3l10 18H2z",
+    "■": "M4 4h16v16H4z",
+    "●": "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z",
+}
+"""The symbols of the suits as SVG paths, 24 by 24, since few fonts have all of them; others are shown as text."""
 
 
 # Preparing the pages ------------------------------------------------------------------------------
@@ -140,18 +159,23 @@ def with_drawn_cards(text: str, game: str, language: str) -> str:
         look = looks.get(card.suit)
         return drawing(code[1], plain(card.rank), look.symbol if look else "", look.colour if look else "plain")
 
-    return text.replace(section, CODE.sub(drawn, section))
+    return text.replace(section, COMMA.sub(r"\1 ", CODE.sub(drawn, section)))
 
 
-def drawing(name: str, rank: str, symbol: str, colour: str) -> str:
+def drawing(name: str, rank: str, symbols: str, colour: str) -> str:
     """A card as HTML; people who cannot see it are read its name."""
     size = " fuda-words" if len(rank) > 2 else ""
-    signs = f'<span class="fuda-suit">{"".join(f"{sign}&#xFE0E;" for sign in symbol)}</span>' if symbol else ""
     label = html.escape(name, quote=True)
+    signs = "".join(map(sign, symbols))
     return (
         f'<span class="fuda-card fuda-{colour}{size}" role="img" aria-label="{label}" title="{label}">'
-        f'<span class="fuda-rank">{html.escape(rank)}</span>{signs}</span>'
+        f'<span class="fuda-rank">{html.escape(rank)}</span><span class="fuda-suit">{signs}</span></span>'
     )
+
+
+def sign(symbol: str) -> str:
+    shape = SHAPES.get(symbol)
+    return html.escape(symbol) if shape is None else f'<svg viewBox="0 0 24 24"><path d="{shape}"/></svg>'
 
 
 # Building and checking ----------------------------------------------------------------------------
