@@ -28,6 +28,10 @@ NOT_OURS = {"__pycache__", "node_modules", "static", ".vitest"}
 """Folders with what is made from other files, or by others."""
 
 
+def is_ours(path: Path) -> bool:
+    return path.is_file() and path.suffix != ".so" and not NOT_OURS.intersection(path.parts)
+
+
 def blocks(document: Path, language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", document.read_text(), re.DOTALL)
 
@@ -86,6 +90,35 @@ def test_the_readme_has_every_game_and_every_command() -> None:
         assert f"`fuda {command}" in text
 
 
+def test_the_architecture_page_names_only_files_that_exist() -> None:
+    text = (ROOT / "docs/architecture.md").read_text()
+    for name in re.findall(r"`([\w./]+/[\w.]+)`", text):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "src/fuda")), name
+    assert {path.name for path in (ROOT / "src/fuda").iterdir() if (path / "__init__.py").exists()} <= set(
+        re.findall(r"`src/fuda/(\w+)`", text)
+    )
+
+
+def waiting(game: fuda.Game) -> str:
+    """The steps that wait, the next one first, each with the player whose decision it is."""
+    steps = game.position()["pending"]
+    return ", ".join(f"{step['step']} of {step['player']}" if "player" in step else step["step"] for step in steps)
+
+
+def test_the_countered_gift_runs_on_the_stack_as_the_architecture_page_says() -> None:
+    text = (ROOT / "docs/architecture.md").read_text()
+    rows = re.findall(r"^\| ([A-H]?) *\| ([\w ]*?) *\| ([\w ,]*end check) \|$", text, re.MULTILINE)
+    file = ROOT / "tests/rules/frantic/worked_example.yaml"
+    gift = next(one for one in yaml.safe_load_all(file.read_text()) if one["about"].startswith("worked example 2"))
+    game = fuda.new("frantic", players=gift["players"], seed=1, position=gift["position"])
+    happened = [("", "", waiting(game))]
+    for step in gift["play"]:
+        ((seat, move),) = step.items()
+        game.play(move, seat)
+        happened.append((seat, move, waiting(game)))
+    assert rows == happened
+
+
 def test_the_examples_in_the_formats_hold() -> None:
     (example,) = blocks(ROOT / "docs/formats.md", "yaml")
     report = check_text(example, "docs/formats.md")
@@ -112,7 +145,7 @@ def test_nothing_names_a_path_of_a_machine_or_a_package_registry() -> None:
     wrong = re.compile(r"python[h]osted|py[p]i[.]org|npm[j]s[.](org|com)|deb[.]deb[i]an|(?<![\w.-])/(work|root|home)/")
     ours = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
     for folder in (".ci", "src", "tests", "docs", "bench", "building", "web"):
-        ours += [path for path in (ROOT / folder).rglob("*") if path.is_file() and not NOT_OURS.intersection(path.parts)]
+        ours += [path for path in (ROOT / folder).rglob("*") if is_ours(path)]
     for path in ours:
         for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
             assert path == Path(__file__) or not wrong.search(line), f"{path.relative_to(ROOT)}:{number}"
