@@ -18,6 +18,8 @@ from click.testing import CliRunner
 import fuda
 from fuda.cli.examples import check_text
 from fuda.cli.main import main
+from fuda.engine.records import KEYS
+from fuda.engine.views import HEADER
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")), *(ROOT / "docs").glob("*.md")]
@@ -124,6 +126,16 @@ def test_the_examples_in_the_formats_hold() -> None:
     report = check_text(example, "docs/formats.md")
     assert report.examples == 1
     assert not report.differences
+
+
+def test_the_formats_name_every_field_of_every_game_and_every_key_of_views_and_records() -> None:
+    text = (ROOT / "docs/formats.md").read_text()
+    for game in fuda.games():
+        for field in fuda.rulebook(game["id"]).fields:
+            assert f"`{field.name}`" in text, f"{game['id']}: {field.name}"
+    for key in (*HEADER, *KEYS):
+        assert f"`{key}`" in text, key
+    assert f"Frantic has {len(fuda.rulebook('frantic').moves)} words" in text
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
