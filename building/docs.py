@@ -26,6 +26,8 @@ FROM_THE_ROOT: Final = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "c
 WORKED_EXAMPLES: Final = {"en": "Worked examples", "de": "Durchgespielte Beispiele", "ja": "プレイ例"}
 """The heading of the section with the worked examples, by language; cards are drawn there."""
 
+LANGUAGES: Final = {"en": "English", "de": "Deutsch", "ja": "日本語"}
+
 LINK: Final = re.compile(r"\]\(([^)#\s]+)((?:#[^)]*)?)\)")
 CODE: Final = re.compile(r"`([^`\n]+)`")
 COMMA: Final = re.compile(r"(</span></span>)(?:, |、)(?=<span class=.fuda-card)")
@@ -112,7 +114,16 @@ def rules_page(text: str, name: str, language: str) -> str:
     """A page of rules with anchors, links from rule to rule, and drawn cards."""
     if name in GAME_OF_LETTER.values() and name != "all_games":
         text = with_drawn_cards(text, name, language)
-    return RULING.sub(r"**\1 \2**{ #\1 }", with_rule_links(text, name))
+    text = RULING.sub(r"**\1 \2**{ #\1 }", with_rule_links(text, name))
+    title, _, rest = text.partition("\n")
+    return f"{title}\n\n{language_links(name, language)}\n{rest}"
+
+
+def language_links(name: str, language: str) -> str:
+    """Links to the same page in the other languages."""
+    here = "" if language == "en" else "../"
+    folders = {"en": here, "de": f"{here}de/", "ja": f"{here}ja/"}
+    return " · ".join(f"[{LANGUAGES[one]}]({folder}{name}.md)" for one, folder in folders.items() if one != language)
 
 
 def with_rule_links(text: str, name: str) -> str:

@@ -57,3 +57,8 @@ def test_what_would_be_loaded_from_another_host_is_found(tmp_path: Path) -> None
     (tmp_path / "a.html").write_text('<a href="https://x.org"><img src="https://x.org/a.png"><link href="b.css">')
     (tmp_path / "b.css").write_text("@font-face { src: url(//fonts.org/a.woff2) }")
     assert [*docs.loads_from_other_hosts(tmp_path)] == ["a.html: https://x.org/a.png", "b.css: //fonts.org/a.woff2"]
+
+
+def test_a_rules_page_links_to_the_other_languages() -> None:
+    assert docs.language_links("kirifu", "en") == "[Deutsch](de/kirifu.md) · [日本語](ja/kirifu.md)"
+    assert docs.language_links("kirifu", "ja") == "[English](../kirifu.md) · [Deutsch](../de/kirifu.md)"
