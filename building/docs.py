@@ -210,6 +210,13 @@ def build() -> None:
         raise SystemExit(f"docs: zensical failed with code {done.returncode}.")
 
 
+def mark_languages(site: Path) -> None:
+    """Says in which language a page is, so that it is read aloud, hyphenated and given its letters as such."""
+    for language in LANGUAGES:
+        for page in (site / "rules" / language).glob("*.html"):
+            page.write_text(page.read_text("utf-8").replace("<article ", f'<article lang="{language}" ', 1), "utf-8")
+
+
 def loads_from_other_hosts(site: Path) -> Iterator[str]:
     """Whatever a page or a style sheet would load from another host."""
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
@@ -220,6 +227,7 @@ def loads_from_other_hosts(site: Path) -> Iterator[str]:
 def main() -> None:
     prepare()
     build()
+    mark_languages(SITE)
     foreign = [*loads_from_other_hosts(SITE)]
     if foreign:
         raise SystemExit("\n".join(["docs: the site loads files from other hosts.", *foreign]))

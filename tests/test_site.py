@@ -62,3 +62,11 @@ def test_what_would_be_loaded_from_another_host_is_found(tmp_path: Path) -> None
 def test_a_rules_page_links_to_the_other_languages() -> None:
     assert docs.language_links("kirifu", "en") == "[Deutsch](de/kirifu.md) · [日本語](ja/kirifu.md)"
     assert docs.language_links("kirifu", "ja") == "[English](../kirifu.md) · [Deutsch](../de/kirifu.md)"
+
+
+def test_a_translated_page_says_its_language(tmp_path: Path) -> None:
+    page = tmp_path / "rules" / "ja" / "kirifu.html"
+    page.parent.mkdir(parents=True)
+    page.write_text('<article class="md-content">')
+    docs.mark_languages(tmp_path)
+    assert page.read_text() == '<article lang="ja" class="md-content">'
