@@ -6,21 +6,26 @@ The pages are copied to build/docs first. On the way the cards of worked example
 from __future__ import annotations
 
 import html
+import json
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+import fuda
 from fuda.protocol.books import Card
 from fuda.words.book import book_of
+from fuda.words.translations import ALL_GAMES
 
 ROOT: Final = Path(__file__).parent.parent
 DOCS: Final = ROOT / "docs"
-PAGES: Final = ROOT / "build" / "docs"
-SITE: Final = ROOT / "build" / "site"
+BUILD: Final = ROOT / "build"
+PAGES: Final = BUILD / "docs"
+SITE: Final = BUILD / "site"
 FROM_THE_ROOT: Final = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 
 WORKED_EXAMPLES: Final = {"en": "Worked examples", "de": "Durchgespielte Beispiele", "ja": "プレイ例"}
@@ -32,20 +37,12 @@ LINK: Final = re.compile(r"\]\(([^)#\s]+)((?:#[^)]*)?)\)")
 CODE: Final = re.compile(r"`([^`\n]+)`")
 COMMA: Final = re.compile(r"(</span></span>)(?:, |、)(?=<span class=.fuda-card)")
 """Between two cards that are drawn."""
-RULING: Final = re.compile(r"^\*\*([ACFKPS]-\d+) ([^*\n]+)\*\*", re.MULTILINE)
-RULING_OR_CODE: Final = re.compile(r"\*\*[ACFKPS]-\d+ [^*\n]+\*\*|`[^`\n]+`|(?<![\w-])([ACFKPS])-(\d+)(?!\w)")
+RULING: Final = re.compile(r"^\*\*([A-Z]-\d+) ([^*\n]+)\*\*", re.MULTILINE)
+RULING_OR_CODE: Final = re.compile(r"\*\*[A-Z]-\d+ [^*\n]+\*\*|`[^`\n]+`|(?<![\w-])([A-Z])-(\d+)(?!\w)")
 LOADS: Final = re.compile(
     r"""(?:<(?:link\b(?![^>]*rel="?canonical)|script|img|iframe|source)\b[^>]*(?:href|src)="?|url\(["']?)((?:https?:)?//[^"')\s>]+)"""
 )
-GAME_OF_LETTER: Final = {
-    "A": "all_games",
-    "C": "cursed_tricks",
-    "F": "frantic",
-    "K": "kirifu",
-    "P": "shinigami_preschool",
-    "S": "schadenfreude",
-}
-
+RULES_IN_NAVIGATION: Final = '{ "Rules" = [] }'
 SHAPES: Final = {
     "⚔": "M11 2h2l1 2v11h4v2h-4.5v3H15v2H9v-2h1.5v-3H6v-2h4V4z",
     "⚑": "M5 2h2v20H5zM8 3h12l-3 5 3 5H8z",
@@ -77,6 +74,37 @@ def prepare() -> None:
         if page.parent != PAGES:
             text = rules_page(text, page.stem, language_of(page))
         page.write_text(text, "utf-8")
+    config = (ROOT / "zensical.toml").read_text("utf-8")
+    assert RULES_IN_NAVIGATION in config
+    (BUILD / "zensical.toml").write_text(
+        config.replace(RULES_IN_NAVIGATION, f'{{ "Rules" = {rules_navigation()} }}'), "utf-8"
+    )
+
+
+def path_of_rules(name: str, language: str) -> str:
+    """Where the rules of a game are, from the folder of the documents on."""
+    return f"rules/{name}.md" if language == "en" else f"rules/{language}/{name}.md"
+
+
+def rules_navigation() -> str:
+    """The rules pages for the navigation: in English, then a section for each other language."""
+    others = [f"{{ {quoted(word)} = [{entries_of(one)}] }}" for one, word in LANGUAGES.items() if one != "en"]
+    return f"[{', '.join([entries_of('en'), *others])}]"
+
+
+def entries_of(language: str) -> str:
+    found = []
+    for name in [*(game["id"] for game in fuda.games()), ALL_GAMES]:
+        page = DOCS / path_of_rules(name, language)
+        if page.exists():
+            title = page.read_text("utf-8").partition("\n")[0].removeprefix("# ")
+            found.append(f"{{ {quoted(title)} = {quoted(path_of_rules(name, language))} }}")
+    return ", ".join(found)
+
+
+def quoted(text: str) -> str:
+    """A string as TOML has it."""
+    return json.dumps(text, ensure_ascii=False)
 
 
 def relink_root_page(text: str) -> str:
@@ -112,7 +140,7 @@ def language_of(page: Path) -> str:
 
 def rules_page(text: str, name: str, language: str) -> str:
     """A page of rules with anchors, links from rule to rule, and drawn cards."""
-    if name in GAME_OF_LETTER.values() and name != "all_games":
+    if name != ALL_GAMES:
         text = with_drawn_cards(text, name, language)
     text = RULING.sub(r"**\1 \2**{ #\1 }", with_rule_links(text, name))
     title, _, rest = text.partition("\n")
@@ -121,16 +149,26 @@ def rules_page(text: str, name: str, language: str) -> str:
 
 def language_links(name: str, language: str) -> str:
     """Links to the same page in the other languages."""
-    here = "" if language == "en" else "../"
-    folders = {"en": here, "de": f"{here}de/", "ja": f"{here}ja/"}
-    return " · ".join(f"[{LANGUAGES[one]}]({folder}{name}.md)" for one, folder in folders.items() if one != language)
+    up = "" if language == "en" else "../"
+    there = [one for one in LANGUAGES if one != language and (DOCS / path_of_rules(name, one)).exists()]
+    return " · ".join(f"[{LANGUAGES[one]}]({up}{path_of_rules(name, one).removeprefix('rules/')})" for one in there)
+
+
+@cache
+def pages_by_letter() -> dict[str, str]:
+    """The names of the rules pages by the letter with which the ids on them begin."""
+    letters: dict[str, str] = {}
+    for page in (DOCS / "rules").glob("*.md"):
+        for ruling in RULING.finditer(page.read_text("utf-8")):
+            letters[ruling[1][0]] = page.stem
+    return letters
 
 
 def with_rule_links(text: str, name: str) -> str:
     def linked(match: re.Match[str]) -> str:
-        if match[1] is None:
+        if match[1] not in pages_by_letter():
             return match[0]
-        page = GAME_OF_LETTER[match[1]]
+        page = pages_by_letter()[match[1]]
         return f"[{match[0]}]({'' if page == name else f'{page}.md'}#{match[0]})"
 
     return RULING_OR_CODE.sub(linked, text)
@@ -194,20 +232,9 @@ def sign(symbol: str) -> str:
 
 def build() -> None:
     shutil.rmtree(SITE, ignore_errors=True)
-    command = [
-        sys.executable,
-        "-m",
-        "zensical",
-        "build",
-        "--clean",
-        "--strict",
-        "--config-file",
-        str(ROOT / "zensical.toml"),
-    ]
-    done = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    sys.stdout.write(done.stdout)
+    done = subprocess.run([sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=BUILD, check=False)
     if done.returncode:
-        raise SystemExit(f"docs: zensical failed with code {done.returncode}.")
+        raise SystemExit("docs: Zensical failed, or warned of something.")
 
 
 def mark_languages(site: Path) -> None:

@@ -73,9 +73,12 @@ def test_the_api_page_describes_the_whole_public_face_and_names_only_what_exists
 
 
 def test_every_page_is_in_the_navigation_of_the_site() -> None:
-    nav = [*page_names(tomllib.loads((ROOT / "zensical.toml").read_text())["project"]["nav"])]
+    config = (ROOT / "zensical.toml").read_text()
+    rules = [*page_names(tomllib.loads(f"nav = {docs.rules_navigation()}")["nav"])]
+    nav = [*page_names(tomllib.loads(config)["project"]["nav"]), *rules]
     pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}
     assert sorted(nav) == sorted(pages | set(docs.FROM_THE_ROOT.values()))
+    assert docs.RULES_IN_NAVIGATION in config
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:
