@@ -1,6 +1,7 @@
 # make play      build, start the server, and open its page in the browser
 # make test      build, and run every test, compiled and interpreted
 # make check     types, lint, format, spelling
+# make docs      build the documentation site in build/site; warnings are errors
 # make terminal  build, and sit down at a table in the terminal
 # make shots     build, and take pictures of the tables in the browser
 # make bench     measure against OpenSpiel and RLCard, side by side
@@ -18,7 +19,7 @@ BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
 	pyproject.toml hatch_build.py README.md
 
-.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python shots bench load chaos \
+.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python docs shots bench load chaos \
 	requirements clean always
 
 play: $(BUILT)
@@ -54,6 +55,9 @@ check-python: $(TOOLS)
 	$(BIN)/ruff format --check .
 	$(BIN)/codespell --skip '*/fuda/static*,*/de/*,*/ja/*,*.de.yml,*.ja.yml' \
 		README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench building
+
+docs: $(TOOLS)
+	PYTHONPATH=src $(BIN)/python -m building.docs
 
 bench: $(BUILT)
 	$(BIN)/python bench/compare.py
