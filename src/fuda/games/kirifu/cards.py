@@ -103,16 +103,14 @@ def is_form(cards: i64) -> bool:
     return size >= 3 and ranks != 0 and is_unbroken(ranks)
 
 
-def can_become_form(laid: i64, hand: i64, most: i64) -> bool:
-    """Whether the laid cards, with others of the hand, can still become a form of at most so many cards."""
-    size = count(laid)
-    if size > most:
-        return False
-    return is_form(laid) or can_become_pairs(laid, size, hand, most) or can_become_run(laid, hand, most)
+def can_be_completed(laid: i64, hand: i64, most: i64) -> bool:
+    """Whether other cards of the hand can make the laid ones a form of at most so many cards."""
+    return can_become_pairs(laid, hand, most) or can_become_run(laid, hand, most)
 
 
-def can_become_pairs(laid: i64, size: i64, hand: i64, most: i64) -> bool:
+def can_become_pairs(laid: i64, hand: i64, most: i64) -> bool:
     """A lone card needs its like from the hand; a pair that is wholly in the hand would help none of the laid ones."""
+    size = count(laid)
     pairs = pairs_in(laid)
     likes = count(lone_ranks_in(laid) & ranks_in(hand))
     if most > 5:

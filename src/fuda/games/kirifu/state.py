@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, zeros
+from fuda.engine.cards import BIT, count, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State
 from fuda.games.kirifu.cards import CARD_NAMES, SPADE
@@ -116,6 +116,10 @@ class Kirifu(State):
         """Whom an attack is for."""
         player = self.next_player(self.turn)
         return self.next_player(player) if self.using == PATHFINDER else player
+
+    def most_attack_cards(self) -> i64:
+        """K-10: an attack has at most as many cards as its receiver holds."""
+        return count(self.hands[self.receiver()])
 
     def taken(self) -> i64:
         """The cards that are being taken, as far as they are answered."""

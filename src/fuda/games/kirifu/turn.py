@@ -29,7 +29,7 @@ from fuda.games.kirifu.cards import (
     SUIT_NAMES,
     SUITS,
     WORLD,
-    can_become_form,
+    can_be_completed,
     forms_in,
     is_form,
 )
@@ -194,6 +194,9 @@ class Resolve(Step):
 
 # Playing at the next player -------------------------------------------------------------------
 
+DRUMMER_CARDS: Final = 3
+"""So many cards may be an attack without being a form, if the drummer is used."""
+
 
 class PlayAForm(Rule):
     id = "K-7"
@@ -207,7 +210,7 @@ class NoMoreThanTheyHold(Rule):
     because = "{receiver} holds {number}."
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
-        return {"receiver": SEATS[s.receiver()], "number": count(s.hands[s.receiver()])}
+        return {"receiver": SEATS[s.receiver()], "number": s.most_attack_cards()}
 
 
 class MustPlay(Rule):
@@ -225,12 +228,12 @@ class Attack(Step):
         if not len(s.table):
             return cards_in(hand | usable(s, self.player, False))
         laid = set_of(s.table)
-        most = count(s.hands[s.receiver()])
+        most = s.most_attack_cards()
         out = vec[i64](capacity=16)
         for card in cards_in(hand):
-            if may_be_laid(s, laid | BIT[card], hand ^ BIT[card], most):
+            if can_become_attack(s, laid | BIT[card], hand ^ BIT[card], most):
                 out = append(out, card)
-        return append(out, DONE) if is_attack(s, laid) else out
+        return append(out, DONE) if rule_against_attack(s, laid, most) is None else out
 
     def play_any(self, s: Kirifu, random: Random) -> None:
         if len(s.table):
@@ -238,25 +241,22 @@ class Attack(Step):
         else:
             self.play(s, any_in(s.hands[self.player] | usable(s, self.player, False), random))
 
-    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
-        laid = set_of(s.table)
+    def rule_against(self, s: Kirifu, move: i64) -> Rule:
         if move == TAKE:
             return MUST_PLAY
-        if move == DONE:
-            return None if laid and is_attack(s, laid) else PLAY_A_FORM if laid else MUST_PLAY
-        if move >= FIRST_CHARACTER:
-            return None if not laid and usable(s, self.player, False) & BIT[move] else USE_YOUR_CHARACTER
-        hand = s.hands[self.player]
-        if not hand & BIT[move]:
-            return HOLD_IT
-        most = count(s.hands[s.receiver()])
-        if len(s.table) + 1 > most:
-            return NO_MORE_THAN_THEY_HOLD
-        return None if may_be_laid(s, laid | BIT[move], hand ^ BIT[move], most) else PLAY_A_FORM
+        cards = set_of(s.table)
+        if move != DONE:
+            if move >= FIRST_CHARACTER:
+                return USE_YOUR_CHARACTER
+            if not s.hands[self.player] & BIT[move]:
+                return HOLD_IT
+            cards |= BIT[move]
+        rule = rule_against_attack(s, cards, s.most_attack_cards())
+        assert rule is not None, "a legal attack is among the moves"
+        return rule
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        receiver = s.receiver()
-        return {"receiver": SEATS[receiver], "most": count(s.hands[receiver])}
+        return {"receiver": SEATS[s.receiver()], "most": s.most_attack_cards()}
 
     def play(self, s: Kirifu, move: i64) -> None:
         if move == DONE:
@@ -272,12 +272,12 @@ class Attack(Step):
 
     def phrases(self, s: Kirifu) -> list[list[int]]:
         hand = s.hands[self.player]
-        most = count(s.hands[s.receiver()])
-        forms = forms_in(hand, most)
+        most = s.most_attack_cards()
+        candidates = forms_in(hand, most)
         if s.using == DRUMMER:
-            forms = list(dict.fromkeys(any_cards_in(hand, most) + forms))
-        out = [list(cards_in(cards)) for cards in forms]
-        return out + [[character] for character in cards_in(usable(s, self.player, False))]
+            candidates = list(dict.fromkeys(any_cards_in(hand, most) + candidates))
+        attacks = [list(cards_in(cards)) for cards in candidates if rule_against_attack(s, cards, most) is None]
+        return attacks + [[character] for character in cards_in(usable(s, self.player, False))]
 
     def forbids_phrase(self, s: Kirifu, words: list[int]) -> Rule | None:
         if len(words) == 1:
@@ -289,23 +289,30 @@ class Attack(Step):
             cards |= BIT[card]
         if cards & ~s.hands[self.player]:
             return HOLD_IT
-        if not is_attack(s, cards):
-            return PLAY_A_FORM
-        return NO_MORE_THAN_THEY_HOLD if len(words) > count(s.hands[s.receiver()]) else None
+        return rule_against_attack(s, cards, s.most_attack_cards())
 
     def integers_of(self, words: list[int]) -> list[int]:
         return [*words, DONE] if words[0] < FIRST_CHARACTER else words
 
 
-def is_attack(s: Kirifu, cards: i64) -> bool:
-    """K-7; the drummer allows any cards up to three."""
-    return is_form(cards) or (s.using == DRUMMER and count(cards) <= 3)
+def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
+    """The rule that forbids an attack with these cards of the hand; None if it is legal.
+
+    K-10 is named before K-7: whoever knows how many cards are allowed can choose a form that is small enough.
+    """
+    size = count(cards)
+    if size == 0:
+        return MUST_PLAY
+    if size > most:
+        return NO_MORE_THAN_THEY_HOLD
+    if is_form(cards) or (s.using == DRUMMER and size <= DRUMMER_CARDS):
+        return None
+    return PLAY_A_FORM
 
 
-def may_be_laid(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
-    if s.using == DRUMMER and count(laid) <= (most if most < 3 else 3):
-        return True
-    return can_become_form(laid, hand, most)
+def can_become_attack(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
+    """Whether the laid cards are a legal attack, alone or with others of the hand."""
+    return rule_against_attack(s, laid, most) is None or can_be_completed(laid, hand, most)
 
 
 def any_cards_in(hand: i64, most: i64) -> list[int]:
