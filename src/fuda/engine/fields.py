@@ -364,12 +364,15 @@ class Word(Field):
         return None
 
     def write(self, s: State, value: object, setup: Setup) -> None:
+        setattr(s, self.name, self.number_of(value, setup))
+
+    def number_of(self, value: object, setup: Setup) -> int:
+        """The number that a word stands for; Error if it is none of these words."""
         if value is None and self.optional:
-            setattr(s, self.name, -1)
-        elif isinstance(value, str) and value in self.words:
-            setattr(s, self.name, self.words[value])
-        else:
-            raise setup.wrong(self.name, f"expected one of {', '.join(self.words)}, got {brief(value)}.")
+            return -1
+        if isinstance(value, str) and value in self.words:
+            return self.words[value]
+        raise setup.wrong(self.name, f"expected one of {', '.join(self.words)}, got {brief(value)}.")
 
 
 class OneCard(Field):

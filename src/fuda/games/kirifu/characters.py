@@ -36,7 +36,7 @@ from fuda.games.kirifu.state import (
 def usable(s: Kirifu, player: i64, answering: bool) -> i64:
     """K-1: the player's own character, if it lies face down and can do something now."""
     own = s.characters[player]
-    if not own or s.using != NO_CHARACTER:
+    if not own:
         return 0
     character = CHARACTERS[bit_index(own) - FIRST_CHARACTER]
     fits = character.when == ALWAYS or (character.when == ANSWERING) == answering
@@ -77,7 +77,7 @@ class ChooseACard(Rule):
     reasons: ClassVar[dict[str, str]] = {"K-1, cards": "They are {cards}."}
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
-        among = CHARACTERS[s.using - FIRST_CHARACTER].among(s, player)
+        among = character_asking(s).among(s, player)
         return {"cards": [f"the {NAMES[card]}" for card in cards_in(among)]}
 
 
@@ -87,27 +87,31 @@ class Choose(Step):
     kind = "character"
 
     def moves(self, s: Kirifu) -> vec[i64]:
-        return cards_in(CHARACTERS[s.using - FIRST_CHARACTER].among(s, self.player))
+        return cards_in(character_asking(s).among(s, self.player))
 
     def rule_against(self, s: Kirifu, move: i64) -> Rule:
-        if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.using == FISHER:
+        if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.asking_character == FISHER:
             return CHOOSE_A_CARD
-        return not_held(s, move) if s.using == LOCKSMITH else HOLD_IT
+        return not_held(s, move) if s.asking_character == LOCKSMITH else HOLD_IT
 
     def play(self, s: Kirifu, move: i64) -> None:
-        character = CHARACTERS[s.using - FIRST_CHARACTER]
-        s.using = NO_CHARACTER
+        character = character_asking(s)
+        s.asking_character = NO_CHARACTER
         character.chosen(s, self.player, move)
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        return {"character": NAMES[s.using]}
+        return {"character": NAMES[s.asking_character]}
+
+
+def character_asking(s: Kirifu) -> Character:
+    return CHARACTERS[s.asking_character - FIRST_CHARACTER]
 
 
 def ask(s: Kirifu, code: i64) -> None:
     """Asks the question of this character above what was asked before."""
     if code == LOCKSMITH:
         s.pop()  # the chosen card answers what was asked
-    s.using = code
+    s.asking_character = code
     s.push(CHOOSE[s.turn])
 
 
@@ -148,7 +152,7 @@ def monk(s: Kirifu, player: i64) -> None:
 
 
 def drummer(s: Kirifu, player: i64) -> None:
-    s.using = DRUMMER
+    s.attack_character = DRUMMER
 
 
 def holds_two_cards(s: Kirifu, player: i64) -> bool:
@@ -218,7 +222,7 @@ def three_are_in(s: Kirifu, player: i64) -> bool:
 
 
 def pathfinder(s: Kirifu, player: i64) -> None:
-    s.using = PATHFINDER
+    s.attack_character = PATHFINDER
 
 
 def sleeper(s: Kirifu, player: i64) -> None:

@@ -82,6 +82,30 @@ def answers_of(s: State) -> vec[i64]:
     return s.answers
 
 
+class Using(Word):
+    """The character whose question is open, or that changes this turn's attack; it is never both."""
+
+    def __init__(self) -> None:
+        super().__init__("using", {NAMES[code]: code for code in range(FIRST_CHARACTER, TAKE)}, optional=True)
+
+    def read(self, s: State, names: list[str]) -> Any:
+        assert isinstance(s, Kirifu)
+        code = character_in_use(s)
+        return None if code == NO_CHARACTER else NAMES[code]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        assert isinstance(s, Kirifu)
+        code = self.number_of(value, setup)
+        if code != NO_CHARACTER and characters.CHARACTERS[code - FIRST_CHARACTER].task:
+            s.asking_character = code
+        else:
+            s.attack_character = code
+
+
+def character_in_use(s: Kirifu) -> i64:
+    return s.attack_character if s.asking_character == NO_CHARACTER else s.asking_character
+
+
 class KirifuRules(Rulebook[Kirifu]):
     def __init__(self) -> None:
         self.id = "kirifu"
@@ -131,7 +155,7 @@ class KirifuRules(Rulebook[Kirifu]):
             SeatCards("characters", OWN, CHARACTERS),
             SeatCards("revealed", holds=CHARACTERS),
             Cards("absent", HIDDEN, CHARACTERS),
-            Word("using", {NAMES[code]: code for code in range(FIRST_CHARACTER, TAKE)}, optional=True),
+            Using(),
             Row("shown"),
         ]
         self.rest = "stock"
@@ -267,26 +291,26 @@ class KirifuRules(Rulebook[Kirifu]):
         for player in range(s.players):
             if count(s.characters[player]) + count(s.revealed[player]) > 1:
                 raise setup.wrong(f"characters of {SEATS[player]}", "nobody has more than one character.")
-        if s.using == NO_CHARACTER:
+        using = character_in_use(s)
+        if using == NO_CHARACTER:
             if len(s.shown):
                 raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
             return
-        character = characters.CHARACTERS[s.using - FIRST_CHARACTER]
-        if not s.revealed[s.turn] & BIT[s.using]:
-            raise setup.wrong("using", f"the {NAMES[s.using]} is not the revealed character of whose turn it is.")
+        character = characters.CHARACTERS[using - FIRST_CHARACTER]
+        if not s.revealed[s.turn] & BIT[using]:
+            raise setup.wrong("using", f"the {NAMES[using]} is not the revealed character of whose turn it is.")
         answering = len(s.table) > 0
         if character.when != characters.ALWAYS and (character.when == characters.ANSWERING) != answering:
-            raise setup.wrong("using", f"the {NAMES[s.using]} cannot be in use now.")
+            raise setup.wrong("using", f"the {NAMES[using]} cannot be in use now.")
         if character.task and not character.among(s, s.turn):
-            raise setup.wrong("using", f"there is no card to choose for the {NAMES[s.using]}.")
-        if (s.using == FISHER) != (len(s.shown) > 0):
+            raise setup.wrong("using", f"there is no card to choose for the {NAMES[using]}.")
+        if (using == FISHER) != (len(s.shown) > 0):
             raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
 
     def resume(self, s: Kirifu) -> None:
-        using = s.using
         turn.TURN.run(s)
-        if using != NO_CHARACTER and characters.CHARACTERS[using - FIRST_CHARACTER].task:
-            characters.ask(s, using)
+        if s.asking_character != NO_CHARACTER:
+            characters.ask(s, s.asking_character)
 
 
 RULES: Final[KirifuRules] = KirifuRules()

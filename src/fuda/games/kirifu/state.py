@@ -74,8 +74,10 @@ class Kirifu(State):
         self.revealed = zeros(players)
         self.absent: i64 = 0
         """The characters that nobody has."""
-        self.using: i64 = NO_CHARACTER
-        """The character whose question is open, or which changes this turn's attack."""
+        self.asking_character: i64 = NO_CHARACTER
+        """The character whose question is open."""
+        self.attack_character: i64 = NO_CHARACTER
+        """The character that changes this turn's attack: the drummer or the pathfinder."""
         self.shown = EMPTY
         """The cards that the fisher turned up."""
 
@@ -98,7 +100,8 @@ class Kirifu(State):
         c.characters = self.characters[:]
         c.revealed = self.revealed[:]
         c.absent = self.absent
-        c.using = self.using
+        c.asking_character = self.asking_character
+        c.attack_character = self.attack_character
         c.shown = self.shown[:]
         return c
 
@@ -115,7 +118,7 @@ class Kirifu(State):
     def receiver(self) -> i64:
         """Whom an attack is for."""
         player = self.next_player(self.turn)
-        return self.next_player(player) if self.using == PATHFINDER else player
+        return self.next_player(player) if self.attack_character == PATHFINDER else player
 
     def most_attack_cards(self) -> i64:
         """K-10: an attack has at most as many cards as its receiver holds."""

@@ -274,7 +274,7 @@ class Attack(Step):
         hand = s.hands[self.player]
         most = s.most_attack_cards()
         candidates = forms_in(hand, most)
-        if s.using == DRUMMER:
+        if s.attack_character == DRUMMER:
             candidates = list(dict.fromkeys(any_cards_in(hand, most) + candidates))
         attacks = [list(cards_in(cards)) for cards in candidates if rule_against_attack(s, cards, most) is None]
         return attacks + [[character] for character in cards_in(usable(s, self.player, False))]
@@ -305,7 +305,7 @@ def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
         return MUST_PLAY
     if size > most:
         return NO_MORE_THAN_THEY_HOLD
-    if is_form(cards) or (s.using == DRUMMER and size <= DRUMMER_CARDS):
+    if is_form(cards) or (s.attack_character == DRUMMER and size <= DRUMMER_CARDS):
         return None
     return PLAY_A_FORM
 
@@ -338,7 +338,7 @@ class EndTurn(Step):
             s.idle += 1
         s.busy = False
         receiver = s.receiver()
-        s.using = NO_CHARACTER
+        s.attack_character = NO_CHARACTER
         if not s.hands[s.turn]:
             s.out = append(s.out, s.turn)
             s.tell("out", s.turn, number=len(s.out))
