@@ -7,14 +7,16 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count
+from fuda.engine.cards import BIT, cards_in, count, set_from
 
 SUIT_NAMES: Final = ["spade", "heart", "diamond", "club"]
 RANK_NAMES: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "A"]
 CARD_NAMES: Final = [f"{suit} {rank}" for suit in SUIT_NAMES for rank in RANK_NAMES]
-ALL: Final[i64] = 0xFFFFFFFFFFF
-SUITS: Final = vec[i64]([0x7FF << 11 * suit for suit in range(4)])
 IN_A_SUIT: Final = 11
+ALL: Final = set_from(range(4 * IN_A_SUIT))
+SUITS: Final = vec[i64]([set_from(range(first, first + IN_A_SUIT)) for first in range(0, 4 * IN_A_SUIT, IN_A_SUIT)])
+RANKS: Final = set_from(range(IN_A_SUIT))
+"""All ranks, each as the bit that it has among the spades."""
 SPADE: Final = 0
 WORLD: Final = 10
 """The ace of spades."""
@@ -45,21 +47,21 @@ BEATEN_BY: Final = [beating(suit) for suit in range(4)]
 
 
 def ranks_in(cards: i64) -> i64:
-    """The ranks that occur, as eleven bits."""
-    return (cards | cards >> 11 | cards >> 22 | cards >> 33) & 0x7FF
+    """The ranks that occur."""
+    return (cards | cards >> 11 | cards >> 22 | cards >> 33) & RANKS
 
 
 def ranks_twice_in(cards: i64) -> i64:
     """The ranks that occur at least twice."""
-    a = cards & 0x7FF
-    b = cards >> 11 & 0x7FF
-    c = cards >> 22 & 0x7FF
-    d = cards >> 33
-    return a & b | (a | b) & (c | d) | c & d
+    spades = cards
+    hearts = cards >> 11
+    diamonds = cards >> 22
+    clubs = cards >> 33
+    return (spades & hearts | (spades | hearts) & (diamonds | clubs) | diamonds & clubs) & RANKS
 
 
 def ranks_four_times_in(cards: i64) -> i64:
-    return cards & cards >> 11 & cards >> 22 & cards >> 33 & 0x7FF
+    return cards & cards >> 11 & cards >> 22 & cards >> 33 & RANKS
 
 
 def pairs_in(cards: i64) -> i64:
@@ -71,9 +73,11 @@ def lone_ranks_in(cards: i64) -> i64:
     """The ranks of which a card is left when all pairs are laid aside."""
     ranks = ranks_in(cards)
     twice = ranks_twice_in(cards)
-    a = cards & cards >> 11
-    b = cards >> 22 & cards >> 33
-    three = (a & (cards >> 22 | cards >> 33) | b & (cards | cards >> 11)) & 0x7FF
+    spades = cards
+    hearts = cards >> 11
+    diamonds = cards >> 22
+    clubs = cards >> 33
+    three = (spades & hearts & (diamonds | clubs) | diamonds & clubs & (spades | hearts)) & RANKS
     return ranks & ~twice | three & ~ranks_four_times_in(cards)
 
 
@@ -82,7 +86,7 @@ def suit_ranks(cards: i64) -> i64:
     for suit in range(i64(4)):
         if cards & SUITS[suit] == cards:
             ranks = cards >> IN_A_SUIT * suit
-            return (ranks << 1 | ranks >> 10) & 0x7FF
+            return (ranks << 1 | ranks >> 10) & RANKS
     return 0
 
 

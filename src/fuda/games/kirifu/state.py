@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, count, zeros
+from fuda.engine.cards import BIT, count, set_from, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State
 from fuda.games.kirifu.cards import CARD_NAMES, SPADE
@@ -31,10 +31,10 @@ DRUMMER: Final = 46
 FISHER: Final = 49
 PATHFINDER: Final = 51
 SLEEPER: Final = 52
-CHARACTERS: Final[i64] = 0x3FF00000000000
-NO_CHARACTER: Final = -1
 TAKE: Final = 54
 DONE: Final = 55
+CHARACTERS: Final = set_from(range(FIRST_CHARACTER, TAKE))
+NO_CHARACTER: Final = -1
 NAMES: Final = [*CARD_NAMES, *CHARACTER_NAMES]
 MOVE_NAMES: Final = [*NAMES, "take", "done"]
 HAND: Final = 5
