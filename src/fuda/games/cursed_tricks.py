@@ -179,7 +179,7 @@ class ChooseACurse(Rule):
     because = "Yours are {curses}."
 
     def facts(self, s: CursedTricks, player: i64, move: i64) -> dict[str, Any]:
-        return {"curses": [f"the {NAMES[card]}" for card in cards_in(s.curses[player])]}
+        return {"curses": [NAMES[card] for card in cards_in(s.curses[player])]}
 
 
 class Break(Step):

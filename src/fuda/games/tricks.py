@@ -225,7 +225,7 @@ class Follow(Rule):
         raise NotImplementedError
 
     def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
-        return {"held": [f"the {self.names[card]}" for card in cards_in(s.playable(player))], "led": self.led(s)}
+        return {"held": [self.names[card] for card in cards_in(s.playable(player))], "led": self.led(s)}
 
 
 class EndTrick(Step):

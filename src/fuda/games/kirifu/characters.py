@@ -78,7 +78,7 @@ class ChooseACard(Rule):
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
         among = character_asking(s).among(s, player)
-        return {"cards": [f"the {NAMES[card]}" for card in cards_in(among)]}
+        return {"cards": [NAMES[card] for card in cards_in(among)]}
 
 
 class Choose(Step):
