@@ -204,7 +204,7 @@ class TakeTrick(Step):
         card = s.winning_card()
         winner = s.player_of(card)
         taken = set_of(s.trick)
-        s.tell("trick", winner, card, taken)
+        s.tell("trick", winner, card, cards=taken)
         if s.becomes_curse(winner, card):
             taken ^= BIT[card]
         s.won[winner] |= taken

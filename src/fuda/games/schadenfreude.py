@@ -108,7 +108,7 @@ class Schadenfreude(TrickState):
         self.leader = self.player_of(card)
         self.discards |= trick ^ taken
         self.clear_trick()
-        self.tell("trick", self.leader, card, taken)
+        self.tell("trick", self.leader, card, cards=taken)
         for one in cards_in(taken):
             self.take(self.leader, one)
 

@@ -108,7 +108,7 @@ class ShinigamiPreschool(RoundsState):
         taken = set_of(self.trick)
         self.leader = self.player_of(card)
         self.won[self.leader] |= taken
-        self.tell("trick", self.leader, card, taken)
+        self.tell("trick", self.leader, card, cards=taken)
         self.clear_trick()
 
     def winning_card(self) -> i64:

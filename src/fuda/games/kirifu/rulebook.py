@@ -32,13 +32,13 @@ from fuda.engine.rulebook import Look, Option, Options, Prepared, Rulebook
 from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 from fuda.games.kirifu import characters, turn
-from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
+from fuda.games.kirifu.cards import ALL_CARDS, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
 from fuda.games.kirifu.state import (
-    CHARACTERS,
+    ALL_CHARACTERS,
     DONE,
     FIRST_CHARACTER,
     FISHER,
-    HAND,
+    HAND_SIZE,
     MONK,
     MOST_IDLE,
     MOVE_NAMES,
@@ -63,14 +63,14 @@ class Answers(Field):
     def write(self, s: State, value: object, setup: Setup) -> None:
         if not isinstance(value, list):
             raise setup.wrong(self.name, f"expected a list of cards and takes, got {brief(value)}.")
-        answers = vec[i64](capacity=HAND)
-        for word in value:
-            if word == "take":
+        answers = vec[i64](capacity=HAND_SIZE)
+        for answer in value:
+            if answer == "take":
                 answers = append(answers, TAKE)
-            elif word == NAMES[MONK]:
+            elif answer == NAMES[MONK]:
                 answers = append(answers, MONK)
             else:
-                answers = append(answers, setup.card(word, self.name))
+                answers = append(answers, setup.card(answer, self.name))
         setattr(s, self.name, answers)
 
     def cards(self, s: State) -> vec[i64]:
@@ -86,20 +86,20 @@ class Using(Word):
     """The character whose question is open, or that changes this turn's attack; it is never both."""
 
     def __init__(self) -> None:
-        super().__init__("using", {NAMES[code]: code for code in range(FIRST_CHARACTER, TAKE)}, optional=True)
+        super().__init__("using", {NAMES[number]: number for number in range(FIRST_CHARACTER, TAKE)}, optional=True)
 
     def read(self, s: State, names: list[str]) -> Any:
         assert isinstance(s, Kirifu)
-        code = character_in_use(s)
-        return None if code == NO_CHARACTER else NAMES[code]
+        number = character_in_use(s)
+        return None if number == NO_CHARACTER else NAMES[number]
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         assert isinstance(s, Kirifu)
-        code = self.number_of(value, setup)
-        if code != NO_CHARACTER and characters.CHARACTERS[code - FIRST_CHARACTER].task:
-            s.asking_character = code
+        number = self.number_of(value, setup)
+        if number != NO_CHARACTER and characters.character_of(number).question:
+            s.asking_character = number
         else:
-            s.attack_character = code
+            s.attack_character = number
 
 
 def character_in_use(s: Kirifu) -> i64:
@@ -142,26 +142,26 @@ class KirifuRules(Rulebook[Kirifu]):
             Seat("turn"),
             Word("trump", {SUIT_NAMES[suit]: suit for suit in range(4) if suit != SPADE}),
             OneCard("trump_card"),
-            Row("stock", HIDDEN, ALL),
+            Row("stock", HIDDEN, ALL_CARDS),
             Row("table"),
             Answers(),
-            SeatCards("hands", OWN, ALL, "known"),
+            SeatCards("hands", OWN, ALL_CARDS, "known"),
             Known("known"),
             Numbers("totals"),
-            Cards("discards", holds=ALL),
+            Cards("discards", holds=ALL_CARDS),
             Seats("out"),
             Number("idle", 0, MOST_IDLE - 1),
             Flag("busy"),
-            SeatCards("characters", OWN, CHARACTERS),
-            SeatCards("revealed", holds=CHARACTERS),
-            Cards("absent", HIDDEN, CHARACTERS),
+            SeatCards("characters", OWN, ALL_CHARACTERS),
+            SeatCards("revealed", holds=ALL_CHARACTERS),
+            Cards("absent", HIDDEN, ALL_CHARACTERS),
             Using(),
             Row("shown"),
         ]
         self.rest = "stock"
         self.rules: list[Rule] = [
             turn.BEAT_IT,
-            turn.PLAY_A_FORM,
+            turn.PLAY_A_COMBINATION,
             turn.NO_MORE_THAN_THEY_HOLD,
             turn.MUST_PLAY,
             NOT_WITH_A_TAKEN_CARD,
@@ -174,7 +174,7 @@ class KirifuRules(Rulebook[Kirifu]):
             "trump": "{card} is beaten by a higher {suit} or the World.",
             "world": "{card} is beaten by nothing.",
             "attack": "Play up to {most} at {receiver}.",
-            **{f"character, character {one.name}": one.task for one in characters.CHARACTERS if one.task},
+            **{f"character, character {one.name}": one.question for one in characters.CHARACTERS if one.question},
         }
         self.notes = {
             "deal": "Game {number}: the cards are dealt, the trump card is {card}, {seat} begins.",
@@ -202,7 +202,7 @@ class KirifuRules(Rulebook[Kirifu]):
         s.push(turn.FIRST_GAME)
 
     def deck(self, s: Kirifu) -> vec[i64]:
-        return cards_in(ALL | CHARACTERS if s.with_characters else ALL)
+        return cards_in(ALL_CARDS | ALL_CHARACTERS if s.with_characters else ALL_CARDS)
 
     def captions(self) -> dict[str, str]:
         return {"idle": "", "busy": ""}
@@ -238,7 +238,7 @@ class KirifuRules(Rulebook[Kirifu]):
             if "trump" not in given:
                 s.trump = s.trump_card // IN_A_SUIT
             return
-        unplaced = set_of(setup.rest()) & ALL & ~SUITS[SPADE]
+        unplaced = set_of(setup.rest()) & ALL_CARDS & ~SUITS[SPADE]
         if "trump" in given:
             unplaced &= SUITS[s.trump]
         if not unplaced:
@@ -249,7 +249,7 @@ class KirifuRules(Rulebook[Kirifu]):
 
     def deal_characters(self, s: Kirifu, setup: Setup) -> None:
         """A character each, but for those who have used theirs."""
-        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & CHARACTERS))
+        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & ALL_CHARACTERS))
         at: i64 = 0
         for player in range(s.players):
             if not s.revealed[player] and at < len(order):
@@ -259,7 +259,7 @@ class KirifuRules(Rulebook[Kirifu]):
 
     def hand_size(self, s: Kirifu, player: i64, unplaced: i64) -> i64:
         inside = s.players - len(s.out)
-        return 0 if s.is_out(player) else min(HAND, unplaced // inside)
+        return 0 if s.is_out(player) else min(HAND_SIZE, unplaced // inside)
 
     def check(self, s: Kirifu, setup: Setup) -> None:
         if s.round > s.games:
@@ -296,13 +296,12 @@ class KirifuRules(Rulebook[Kirifu]):
             if len(s.shown):
                 raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
             return
-        character = characters.CHARACTERS[using - FIRST_CHARACTER]
+        character = characters.character_of(using)
         if not s.revealed[s.turn] & BIT[using]:
             raise setup.wrong("using", f"the {NAMES[using]} is not the revealed character of whose turn it is.")
-        answering = len(s.table) > 0
-        if character.when != characters.ALWAYS and (character.when == characters.ANSWERING) != answering:
+        if not character.fits(characters.ANSWERING if len(s.table) else characters.ATTACKING):
             raise setup.wrong("using", f"the {NAMES[using]} cannot be in use now.")
-        if character.task and not character.among(s, s.turn):
+        if character.question and not character.choices(s, s.turn):
             raise setup.wrong("using", f"there is no card to choose for the {NAMES[using]}.")
         if (using == FISHER) != (len(s.shown) > 0):
             raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
