@@ -52,14 +52,15 @@ class FollowColour(Follow):
     text = "Follow the colour that was led if you can."
     because = "The colour is {led}; you can follow with {held}."
 
-    def demands(self, card: i64) -> i64:
-        return COLOURS[colour_of(card)]
-
     def led(self, s: TrickState) -> str:
         return COLOUR_NAMES[colour_of(s.trick[0])]
 
 
-FOLLOW_COLOUR: Final = FollowColour(NAMES, [(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)])
+FOLLOW_COLOUR: Final = FollowColour(
+    NAMES,
+    suits=[(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)],
+    demands=vec[i64]([COLOURS[colour_of(card)] for card in range(len(NAMES))]),
+)
 
 
 # The game -------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ class CursedTricks(RoundsState):
     def __init__(self, players: i64, rounds: i64, standard: bool, chance: Chance) -> None:
         super().__init__(players, rounds, chance, FOLLOW_COLOUR)
         self.standard = standard
-        """C-18: a standard deck has 13 ranks, and its King plays the part of the 14."""
+        """C-18: a standard deck has 13 ranks, and its King counts as the 14."""
         self.won = zeros(players)
         self.curses = zeros(players)
         self.unused: i64 = 0

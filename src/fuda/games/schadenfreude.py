@@ -16,7 +16,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, set_from, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, lowest_in, set_from, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.fields import HIDDEN, Cards, SeatCards
 from fuda.engine.rulebook import Look, Option, Options
@@ -42,21 +42,20 @@ SAME_RANK: Final = vec[i64]([set_from(other for other in range(50) if RANKS[othe
 
 
 class FollowSuit(Follow):
-    """S-4, S-6: a wild card always follows."""
-
     id = "S-20"
     text = "Follow the suit that was led if you can; a wild card follows any suit."
     because = "The suit is {led}; you can follow with {held}."
-
-    def demands(self, card: i64) -> i64:
-        """S-7: a wild lead demands nothing; the first card with a suit does."""
-        return 0 if card >= FIRST_WILD else SUITS[card // IN_A_SUIT]
 
     def led(self, s: TrickState) -> list[str]:
         return [name for name, cards in self.suits if cards == s.demanded]
 
 
-FOLLOW_SUIT: Final = FollowSuit(NAMES, [(SUIT_NAMES[suit], SUITS[suit]) for suit in range(4)], WILDS)
+FOLLOW_SUIT: Final = FollowSuit(
+    NAMES,
+    suits=[(SUIT_NAMES[suit], SUITS[suit]) for suit in range(4)],
+    demands=vec[i64]([SUITS[card // IN_A_SUIT] for card in range(FIRST_WILD)] + [0, 0]),  # S-7: a wild lead demands nothing
+    wild=WILDS,  # S-4, S-6: a wild card always follows
+)
 
 
 # The game -------------------------------------------------------------------------------------
@@ -99,26 +98,30 @@ class Schadenfreude(TrickState):
 
         Its player takes it and every card that did not follow; the rest is discarded.
         """
+        card = self.second_highest()
         trick = set_of(self.trick)
-        followed = trick & self.followers
-        card = self.highest_of(followed)
-        if followed != BIT[card]:
-            card = self.highest_of(followed ^ BIT[card])
-        taken = trick ^ followed | BIT[card]
+        taken = trick & ~self.followers | BIT[card]
         self.leader = self.player_of(card)
         self.discards |= trick ^ taken
         self.clear_trick()
         self.tell("trick", self.leader, card, cards=taken)
-        for one in cards_in(taken):
-            self.take(self.leader, one)
+        while taken:
+            card = lowest_in(taken)
+            taken ^= BIT[card]
+            self.take(self.leader, card)
 
-    def highest_of(self, cards: i64) -> i64:
-        """The highest of these cards of the trick."""
+    def second_highest(self) -> i64:
+        """The second highest card of the trick that follows; the only one if there is no other."""
         highest: i64 = -1
+        second: i64 = -1
         for card in self.trick:
-            if cards & BIT[card] and (highest < 0 or RANKS[card] > RANKS[highest]):
-                highest = card
-        return highest
+            if self.followers & BIT[card]:
+                if highest < 0 or RANKS[card] > RANKS[highest]:
+                    second = highest
+                    highest = card
+                elif second < 0 or RANKS[card] > RANKS[second]:
+                    second = card
+        return highest if second < 0 else second
 
     def take(self, player: i64, card: i64) -> None:
         """S-11: a card cancels one of the same rank, and both are discarded."""

@@ -54,17 +54,15 @@ class FollowColourOrNumber(Follow):
     text = "Follow the colour or the number of the card that was led if you can."
     because = "The {led} was led; you can follow with {held}."
 
-    def demands(self, card: i64) -> i64:
-        return COLOURS[colour_of(card)] | NUMBERS[number_of(card)]
-
     def led(self, s: TrickState) -> str:
         return NAMES[s.trick[0]]
 
 
 FOLLOW_COLOUR_OR_NUMBER: Final = FollowColourOrNumber(
     NAMES,
-    [(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)]
+    suits=[(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)]
     + [(str(number + 1), NUMBERS[number]) for number in range(IN_A_COLOUR)],
+    demands=vec[i64]([COLOURS[colour_of(card)] | NUMBERS[number_of(card)] for card in range(len(NAMES))]),
 )
 
 

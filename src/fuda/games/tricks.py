@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, any_in, cards_in, count, zeros
+from fuda.engine.cards import BIT, any_in, cards_in, count, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State, Step
 from fuda.engine.fields import OWN, Field, Number, Numbers, Row, Seat, SeatCards, Voids
@@ -29,6 +29,7 @@ class TrickState(State):
     def __init__(self, players: i64, chance: Chance, follow: Follow | None = None) -> None:
         super().__init__(players, chance)
         self.follow = follow
+        """The rule that one must follow; None in a game without it."""
         self.hands = zeros(players)
         self.voids = zeros(players)
         """The cards that each player cannot hold, having failed to follow."""
@@ -98,17 +99,12 @@ class TrickState(State):
         at: i64 = 0
         for player in range(self.players):
             hand: i64 = 0
-            end = at + each
-            while at < end:
+            for _ in range(each):
                 hand |= BIT[cards[at]]
                 at += 1
             self.hands[player] = hand
             self.voids[player] = 0
-        undealt: i64 = 0
-        while at < len(cards):
-            undealt |= BIT[cards[at]]
-            at += 1
-        return undealt
+        return set_of(cards[at:])
 
     def playable(self, player: i64) -> i64:
         """The cards that the player may play: those that follow, if the player must."""
@@ -117,13 +113,12 @@ class TrickState(State):
 
     def lay(self, player: i64, card: i64) -> None:
         """A card comes into the trick: it may be the one to be followed, or show what its player lacks."""
-        follow = self.follow
-        if follow is not None:
-            if not self.demanded:
-                self.demanded = follow.demands(card)
-                self.followers = self.demanded | follow.wild
-            elif not self.followers & BIT[card]:
+        if self.demanded:
+            if not self.followers & BIT[card]:
                 self.voids[player] |= self.demanded
+        elif self.follow is not None:
+            self.demanded = self.follow.demands[card]
+            self.followers = self.demanded | self.follow.wild
         self.trick = append(self.trick, card)
 
     def player_at(self, index: i64) -> i64:
@@ -146,7 +141,7 @@ class TrickState(State):
         return index < len(self.trick)
 
     def clear_trick(self) -> None:
-        self.trick = vec[i64](capacity=len(SEATS))
+        self.trick = vec[i64](capacity=self.players)
         self.demanded = 0
         self.followers = 0
 
@@ -208,17 +203,15 @@ class Play(Step):
 class Follow(Rule):
     """Whoever can follow must; a game in which nobody must has no such rule."""
 
-    def __init__(self, names: list[str], suits: list[tuple[str, int]], wild: i64 = 0) -> None:
+    def __init__(self, names: list[str], suits: list[tuple[str, int]], demands: vec[i64], wild: i64 = 0) -> None:
         self.names = names
         """The names of all cards of the game."""
         self.suits = suits
         """What a player can be known to lack: each suit, by its name, and its cards."""
+        self.demands = demands
+        """For each card the cards with which one must follow it, if one holds any."""
         self.wild: i64 = wild
         """The cards that follow anything."""
-
-    def demands(self, card: i64) -> i64:
-        """The cards with which one must follow this card, if one holds any; 0 if it demands nothing."""
-        raise NotImplementedError
 
     def led(self, s: TrickState) -> str | list[str]:
         """What must be followed, in names."""

@@ -15,8 +15,8 @@ CARD_NAMES: Final = [f"{suit} {rank}" for suit in SUIT_NAMES for rank in RANK_NA
 IN_A_SUIT: Final = 11
 ALL_CARDS: Final = set_from(range(4 * IN_A_SUIT))
 SUITS: Final = vec[i64]([set_from(range(first, first + IN_A_SUIT)) for first in range(0, 4 * IN_A_SUIT, IN_A_SUIT)])
-RANKS: Final = set_from(range(IN_A_SUIT))
-"""All ranks. A set of ranks has the bits that these ranks have among the spades."""
+RANKS: Final = 2**11 - 1  # a constant for the compiler, which set_from() would not be
+"""All eleven ranks. A set of ranks has the bits that these ranks have among the spades."""
 SPADE: Final = 0
 WORLD: Final = 10
 """The ace of spades."""

@@ -111,14 +111,14 @@ class KirifuRules(Rulebook[Kirifu]):
         self.id = "kirifu"
         self.name = "Kirifu"
         self.version = "1"
-        self.about = "Beat what is played at you, card by card, or take it; be rid of your hand once the stock is gone."
+        self.about = "Beat what is played at you, card by card, or take it; get rid of your hand once the stock is empty."
         self.minutes = "20–50"
         self.guide = [
             "Cards played at you must be answered one by one: cut each with a higher card of its suit, with a trump or "
             "with the World, or take it into your hand.",
             "If you have cut them all, it is your turn to play at the next player: a single card, pairs, or a run of a "
             "suit. Tap several cards to play them together; what still goes with them stays bright.",
-            "While there is a stock you draw up to five. Once it is gone, be the first to have no cards left: that is "
+            "While there is a stock you draw up to five. Once it is empty, be the first to have no cards left: that is "
             "what counts.",
         ]
         self.least = 2
@@ -208,12 +208,12 @@ class KirifuRules(Rulebook[Kirifu]):
         return {"idle": "", "busy": ""}
 
     def alphabet(self, s: Kirifu) -> list[str]:
-        """All single words, all twos of cards, and whatever the player to decide could lay together."""
-        words = [word for word in MOVE_NAMES if word != MOVE_NAMES[DONE]]
+        """All single moves, all pairs of cards, and every set of cards of the hand of the player who decides."""
+        single = [move for move in MOVE_NAMES if move != MOVE_NAMES[DONE]]
         twos = [f"{NAMES[a]} + {NAMES[b]}" for a, b in combinations(range(FIRST_CHARACTER), 2)]
         hand = [] if s.over else [NAMES[card] for card in cards_in(s.hands[s.player])][:9]
         more = [" + ".join(cards) for size in range(3, len(hand) + 1) for cards in combinations(hand, size)]
-        return words + twos + more
+        return single + twos + more
 
     def prepared(self) -> list[Prepared]:
         """A stalemate (K-26) is too rare to wait for."""

@@ -166,8 +166,8 @@ class Answer(Step):
 def what_beats(s: Kirifu, card: i64) -> dict[str, str]:
     """K-5, K-6: the facts from which front ends say what beats this card."""
     suit = card // IN_A_SUIT
-    kind = "world" if card == WORLD else "trump" if suit == s.trump else "plain"
-    return {"kind": kind, "card": NAMES[card], "suit": SUIT_NAMES[suit], "trump": SUIT_NAMES[s.trump]}
+    question = "world" if card == WORLD else "trump" if suit == s.trump else "plain"
+    return {"kind": question, "card": NAMES[card], "suit": SUIT_NAMES[suit], "trump": SUIT_NAMES[s.trump]}
 
 
 class Resolve(Step):
@@ -296,7 +296,7 @@ class Attack(Step):
 def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
     """The rule that forbids an attack with these cards of the hand; None if it is legal.
 
-    K-10 is named before K-7: whoever knows how many cards are allowed can choose a combination that is small enough.
+    K-10 is named before K-7: it says how many cards are allowed, so that the next attempt can be a legal one.
     """
     size = count(cards)
     if size == 0:
@@ -382,7 +382,7 @@ class EndGame(Step):
 
 
 def rank_the_others(s: Kirifu) -> None:
-    """K-26: whoever is left ranks by the fewest cards, ties by seat from the player who would be next."""
+    """K-26: the others rank by the fewest cards in hand, ties by seat from the player who would be next."""
     if len(s.out) < s.players - 1:
         s.tell("stalemate", number=s.idle)
     while len(s.out) < s.players:
