@@ -102,8 +102,9 @@ class CursedTricks(RoundsState):
 
     def clear_table(self, undealt: i64) -> None:
         self.unused = undealt
-        self.won = zeros(self.players)
-        self.curses = zeros(self.players)
+        for player in range(self.players):
+            self.won[player] = 0
+            self.curses[player] = 0
 
     # The end of a trick -------------------------------------------------------------------------
 

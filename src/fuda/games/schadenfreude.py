@@ -88,8 +88,9 @@ class Schadenfreude(TrickState):
 
     def clear_table(self, undealt: i64) -> None:
         self.leftover = undealt
-        self.piles = zeros(self.players)
         self.discards = 0
+        for player in range(self.players):
+            self.piles[player] = 0
 
     # The end of a trick -------------------------------------------------------------------------
 

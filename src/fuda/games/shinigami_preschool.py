@@ -96,7 +96,8 @@ class ShinigamiPreschool(RoundsState):
     def clear_table(self, undealt: i64) -> None:
         """P-10: what is not dealt stays unseen."""
         self.undealt = undealt
-        self.won = zeros(self.players)
+        for player in range(self.players):
+            self.won[player] = 0
 
     # The end of a trick -------------------------------------------------------------------------
 

@@ -99,7 +99,8 @@ class TrickState(State):
         at: i64 = 0
         for player in range(self.players):
             hand: i64 = 0
-            for _ in range(each):
+            end = at + each
+            while at < end:
                 hand |= BIT[cards[at]]
                 at += 1
             self.hands[player] = hand
