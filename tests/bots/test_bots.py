@@ -8,6 +8,8 @@ import pytest
 
 import fuda
 from fuda import bots
+from fuda.bots.catalogue import THUMB
+from fuda.bots.seating import default_kind, kinds_of
 from fuda.bots.thumb_frantic import ANSWERS
 from fuda.engine.random import seeded
 from fuda.games.frantic.words import QUESTIONS
@@ -42,7 +44,7 @@ def played_by(least: int, most: int) -> range:
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [(game["id"], players) for game in fuda.games() for players in played_by(*game["players"])],
+    [(game["id"], players) for game in fuda.games() if game["id"] in THUMB for players in played_by(*game["players"])],
 )
 def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str, players: int) -> None:
     assert share_of_wins(game, players, ENOUGH.get(game, 400)) >= 1.5
@@ -84,8 +86,19 @@ def test_bots_play_whole_games(table: Table) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_random_and_a_thumb_bot(game: str) -> None:
-    assert bots.names(game) == ["random", "thumb"]
+def test_every_game_has_a_random_bot_and_most_have_a_thumb_bot(game: str) -> None:
+    assert bots.names(game) == (["random", "thumb"] if game in THUMB else ["random"])
+    assert default_kind(game) == bots.names(game)[-1]
+
+
+def test_a_game_without_rules_of_thumb_is_played_by_random_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(THUMB, "kirifu")
+    assert bots.names("kirifu") == kinds_of("kirifu") == ["random"]
+    assert default_kind("kirifu") == "random"
+    game = fuda.new("kirifu", seed=1)
+    assert bots.bot(default_kind("kirifu"), "kirifu", 1).choose(game.view(game.seat), game.moves()) in game.moves()
+    with pytest.raises(fuda.Error, match="no bot 'thumb' for kirifu; there are random"):
+        bots.bot("thumb", "kirifu", 1)
 
 
 def test_unknown_bots_and_games_are_named() -> None:

@@ -136,7 +136,7 @@ def test_a_card_can_be_named_in_many_ways(run: Run, file: Path) -> None:
 
 def test_a_refused_card_names_its_rule_and_is_asked_again(run: Run, file: Path) -> None:
     result = run("play", "--from", str(file), typed=typed_by_cleo("flag 4", "helmet 9", "1"))
-    assert "you can follow with the ⛨ shield -3." in result.stdout
+    assert "you can follow with ⛨ shield -3." in result.stdout
     assert "(S-20)" in result.stdout
     assert "You do not hold ♜ helmet 9. (A-5)" in result.stdout
     assert moves_in(file)[-1] == "shield -3"
@@ -145,7 +145,7 @@ def test_a_refused_card_names_its_rule_and_is_asked_again(run: Run, file: Path) 
 def test_why(run: Run, file: Path) -> None:
     result = run("play", "--from", str(file), typed=typed_by_cleo("why flag 8", "why flag", "why shield", "why", "why dog"))
     words = " ".join(result.stdout.split())
-    assert "you can follow with the ⛨ shield -3. (S-20) rules S-20 shows the whole paragraph." in words
+    assert "you can follow with ⛨ shield -3. (S-20) rules S-20 shows the whole paragraph." in words
     assert "'flag' can be ⚑ flag 4 or ⚑ flag 8." in words
     assert "Nothing forbids ⛨ shield -3: it is among your moves." in words
     assert "Why what?" in words

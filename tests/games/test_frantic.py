@@ -81,11 +81,11 @@ def test_choices_are_of_cards_that_are_there_and_nothing_is_left_chosen_between_
         s = state_at({"players": players, "options": {"scored": scored, "maximum": 100}}, seed)
         while not s.over:
             for player in range(players):
-                chosen = Counter(choice.card for choice in s.chosen_by(player) if choice.card != NO_CARD)
+                chosen = Counter(choice.card for choice in s.chosen[player] if choice.card != NO_CARD)
                 if s.step.kind != "steal":
                     assert chosen <= Counter(s.hands[player].kinds())
             if s.step.kind in ("turn", "drawn", "2nd chance", "nice try", "lucky bastard", "counterattack"):
-                assert not s.choices
+                assert not any(s.chosen)
                 assert not len(s.market)
             if s.step.kind in ("turn", "drawn", "2nd chance", "nice try", "lucky bastard"):
                 assert not any(s.owed)

@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.games.kirifu.cards import CARD_NAMES, can_become_form, forms_in, is_form
+from fuda.games.kirifu.cards import CARD_NAMES, can_be_completed, combinations_in, is_combination
 
 RUN_ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"]
 
 
-def is_form_by_the_book(cards: list[str]) -> bool:
-    """K-7 word by word: choose what is the pairs, and look whether more than one companion is left."""
+def is_combination_by_the_book(cards: list[str]) -> bool:
+    """K-7 word by word: try all pairs, and look whether more than one companion is left."""
     if len(cards) == 1:
         return True
     suits = {card.split()[0] for card in cards}
-    places = sorted(RUN_ORDER.index(card.split()[1]) for card in cards)
-    if len(cards) >= 3 and len(suits) == 1 and places == list(range(places[0], places[0] + len(places))):
+    ranks = sorted(RUN_ORDER.index(card.split()[1]) for card in cards)
+    if len(cards) >= 3 and len(suits) == 1 and ranks == list(range(ranks[0], ranks[0] + len(ranks))):
         return True
     pairs = [pair for pair in combinations(cards, 2) if pair[0].split()[1] == pair[1].split()[1]]
     sets = [set(pair) for pair in pairs] + [{*a, *b} for a, b in combinations(pairs, 2) if not {*a} & {*b}]
@@ -36,28 +36,29 @@ hands = st.lists(st.sampled_from(CARD_NAMES), min_size=1, max_size=9, unique=Tru
 
 
 @given(hands)
-def test_k_7_the_forms_in_a_hand_are_those_of_the_book(hand: list[str]) -> None:
+def test_k_7_the_combinations_in_a_hand_are_those_of_the_book(hand: list[str]) -> None:
     for most in (1, 2, 3, 4, 5, 9):
         expected = {
             bits(list(cards))
             for size in range(1, most + 1)
             for cards in combinations(hand, size)
-            if is_form_by_the_book(list(cards))
+            if is_combination_by_the_book(list(cards))
         }
-        found = forms_in(bits(hand), most)
+        found = combinations_in(bits(hand), most)
         assert len(found) == len(set(found))
         assert set(found) == expected
 
 
 @given(hands, st.integers(1, 9))
-def test_cards_may_be_laid_as_long_as_they_can_still_become_a_form(hand: list[str], most: int) -> None:
-    forms = forms_in(bits(hand), most)
+def test_cards_may_be_laid_as_long_as_they_can_still_become_a_combination(hand: list[str], most: int) -> None:
+    playable = combinations_in(bits(hand), most)
     for size in range(1, 5):
         for cards in combinations(hand, size):
             laid = bits(list(cards))
-            wanted = any(form & laid == laid for form in forms)
-            assert can_become_form(laid, bits(hand) & ~laid, most) == wanted
-            assert is_form(laid) == is_form_by_the_book(list(cards))
+            wanted = any(one & laid == laid for one in playable)
+            complete = is_combination(laid) and size <= most
+            assert (complete or can_be_completed(laid, bits(hand) & ~laid, most)) == wanted
+            assert is_combination(laid) == is_combination_by_the_book(list(cards))
 
 
 def test_a_hand_of_thirty_cards_keeps_integers_few_and_the_list_of_attacks_bounded() -> None:
@@ -78,11 +79,11 @@ def test_a_hand_of_thirty_cards_keeps_integers_few_and_the_list_of_attacks_bound
 @pytest.mark.parametrize("characters", [False, True])
 def test_k_26_a_game_ends_even_if_everyone_always_takes(players: int, characters: bool) -> None:
     """43 cards: at most 43 draws and 21 cuts break a row of idle turns, each row is shorter than 172."""
-    luck = random.Random(players)
+    chooser = random.Random(players)
     game = fuda.new("kirifu", players=players, seed=players, options={"games": 1, "characters": characters})
     while not game.over:
         moves = game.moves()
-        game.play("take" if "take" in moves else moves[int(luck.random() * len(moves))])
+        game.play("take" if "take" in moves else moves[int(chooser.random() * len(moves))])
     history = game.view(None)["history"]
     if players % 2:  # with two or four it is always the same ones who play and come to be out
         assert any(note["kind"] == "stalemate" for note in history)
@@ -92,14 +93,14 @@ def test_k_26_a_game_ends_even_if_everyone_always_takes(players: int, characters
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_what_was_taken_is_known_to_be_there_until_it_is_played(players: int) -> None:
-    luck = random.Random(7)
+    chooser = random.Random(7)
     game = fuda.new("kirifu", players=players, seed=3, options={"games": 1})
     expected: dict[str, set[str]] = {seat: set() for seat in game.totals}
     taking: list[str] = []
     while not game.over:
         seat, question, moves = str(game.seat), game.question, game.moves()
         assert question is not None
-        move = moves[int(luck.random() * len(moves))]
+        move = moves[int(chooser.random() * len(moves))]
         game.play(move)
         if move == "take":
             taking.append(question["card"])

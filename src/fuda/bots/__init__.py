@@ -1,4 +1,4 @@
-"""Level 3: bots. They receive a view and the legal moves, never a game."""
+"""Bots. They receive a view and the legal moves, never a game."""
 
 from fuda.bots.bot import Bot
 from fuda.bots.catalogue import bot, names

@@ -1,4 +1,4 @@
-"""A bot that plays whatever is allowed."""
+"""A bot for every game, which plays any legal move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from fuda.bots.bot import Bot
 
 
-class Random(Bot):
+class RandomBot(Bot):
     """Plays any legal move, each as likely as the others."""
 
     def choose(self, view: dict[str, Any], moves: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""Which bots sit down where nobody says more, and what they are called."""
+"""Which bots sit down where nobody asks for a kind, and what they are called."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Final
 from fuda.bots.catalogue import names
 
 DEFAULT_NAMES: Final = ["Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana"]
-"""Of bots, and of people who do not say theirs; each begins with its seat's letter."""
-BEST_KINDS: Final = ["thumb"]
-"""Bots that sit down if nobody asked for a kind, where there are such."""
+"""Of bots, and of people who do not give theirs; each begins with its seat's letter."""
 
 
 def kinds_of(game: str) -> list[str]:
-    """All kinds of bots that play it; the first sits down if nobody asks for another."""
-    return sorted(names(game), key=lambda kind: kind not in BEST_KINDS)
+    """All kinds of bots that play it, the strongest first."""
+    return names(game)[::-1]
 
 
 def default_kind(game: str) -> str:
+    """The kind that sits down if nobody asks for another."""
     return kinds_of(game)[0]

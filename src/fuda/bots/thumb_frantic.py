@@ -1,4 +1,4 @@
-"""Rules of thumb for Frantic: shed cards fast, the dear ones first, keep what always fits, and hit whoever is ahead."""
+"""Rules of thumb for Frantic: play cards fast, those with many points first, and attack whoever is ahead."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ TEN: Final = 10
 """The cards with which Fuck You is played."""
 POINTS: Final = {CURSE: 13.0, FUCK_YOU: 42.0}
 SPECIAL: Final = 7.0
-BLACK_BURDEN: Final = 6.0
-"""What a black card weighs on its holder beside its points, since it seldom fits."""
+BLACK_COST: Final = 6.0
+"""What a black card costs its holder besides its points, since it seldom fits."""
 ALWAYS_FITS: Final = 5.0
-"""So many points a colourless card may cost more than one that is kept instead."""
+"""How many points more a card without a colour may count and still be kept."""
 CARD_IN_HAND: Final = 5.0
 """What a card counts, on average."""
 EAGERNESS: Final = {
@@ -39,12 +39,12 @@ EAGERNESS: Final = {
     "lucky bastard": 0.5,
     "thief": -2.0,
 }
-"""How soon a special card is played, against the number of a numeral; reactions are kept for their moment."""
+"""How soon a special card is played, compared with the number of a numeral; reactions are kept."""
 BLACK_EAGERNESS: Final = 4.0
 """A black card seldom fits, but its event may hit its owner as well."""
 LAST_RESORT: Final = -9.0
 BRING_NEW_CARDS: Final = ["exchange", "2nd chance"]
-"""Not to be played without another card to exchange, or to play next."""
+"""Only useful with another card to exchange, or to play next."""
 NUMERALS: Final = 81
 CARDS: Final = 147
 CARDS_WITHOUT_ADDON: Final = 125
@@ -84,10 +84,10 @@ def symbol(card: str) -> str:
     return card.partition(" ")[2] if colours(card) else card
 
 
-def burden(card: str) -> float:
-    """How gladly one is rid of a card: its points, and how seldom it can be played."""
+def cost(card: str) -> float:
+    """What it costs to hold a card: its points, and more if it can seldom be played."""
     if number(card):
-        return number(card) + (BLACK_BURDEN if is_black(card) else 0.0)
+        return number(card) + (BLACK_COST if is_black(card) else 0.0)
     return POINTS.get(card, SPECIAL if colours(card) else SPECIAL - ALWAYS_FITS)
 
 
@@ -99,20 +99,20 @@ def size(view: dict[str, Any], seat: str) -> int:
     return len(hand) if seat == view["you"] else int(hand["size"])
 
 
-def prospect(view: dict[str, Any], seat: str) -> float:
-    """What a player's total may be after this round: the lower, the more dangerous."""
+def expected_total(view: dict[str, Any], seat: str) -> float:
+    """A player's likely total after this round: the lower, the more dangerous."""
     total: float = view["totals"][seat] + view["bonus"][seat]
     return total + CARD_IN_HAND * size(view, seat)
 
 
-def leader(view: dict[str, Any], moves: list[str]) -> str:
+def most_dangerous(view: dict[str, Any], moves: list[str]) -> str:
     """The most dangerous of those who can be chosen."""
-    return min([move for move in moves if move in view["hands"]], key=lambda seat: prospect(view, seat))
+    return min([move for move in moves if move in view["hands"]], key=lambda seat: expected_total(view, seat))
 
 
-def no_danger(view: dict[str, Any], moves: list[str]) -> str:
+def least_dangerous(view: dict[str, Any], moves: list[str]) -> str:
     """The least dangerous of those who can be chosen."""
-    return max([move for move in moves if move in view["hands"]], key=lambda seat: prospect(view, seat))
+    return max([move for move in moves if move in view["hands"]], key=lambda seat: expected_total(view, seat))
 
 
 def is_ahead(view: dict[str, Any]) -> bool:
@@ -124,15 +124,15 @@ def is_ahead(view: dict[str, Any]) -> bool:
 
 
 def play(view: dict[str, Any], moves: list[str]) -> str:
-    """The card that one is keenest to play; but whoever holds Fuck You draws until there are ten."""
+    """The best card to play; but whoever holds Fuck You draws until there are ten."""
     hand = my_hand(view)
     if FUCK_YOU in hand and len(hand) < TEN and moves[-1] in ("draw", "pass"):
         return moves[-1]
-    return become(view, [move for move in moves if move not in ("draw", "pass")])
+    return best_card(view, [move for move in moves if move not in ("draw", "pass")])
 
 
-def become(view: dict[str, Any], cards: list[str]) -> str:
-    """The card that one is keenest to play, or to have Mimicry become."""
+def best_card(view: dict[str, Any], cards: list[str]) -> str:
+    """The best card to play, or for Mimicry to become."""
     return max(cards, key=lambda card: eagerness(view, card))
 
 
@@ -154,10 +154,10 @@ def follows(card: str, top: str) -> bool:
 
 def wish(view: dict[str, Any], moves: list[str]) -> str:
     """What most of the hand would follow."""
-    return max(moves, key=lambda move: len([card for card in my_hand(view) if is_granted_by(card, move)]))
+    return max(moves, key=lambda move: len([card for card in my_hand(view) if follows_wish(card, move)]))
 
 
-def is_granted_by(card: str, move: str) -> bool:
+def follows_wish(card: str, move: str) -> bool:
     wished = move.rpartition(" ")[2]
     return wished in colours(card) or wished == str(number(card))
 
@@ -166,60 +166,60 @@ def is_granted_by(card: str, move: str) -> bool:
 
 
 def target(view: dict[str, Any], moves: list[str]) -> str:
-    """The leader, unless the effect would be worse for oneself; Thief unburdens its victim."""
+    """The most dangerous, unless the effect would be worse for oneself; Thief takes cards away from its victim."""
     card = symbol(view["question"]["card"])
     unwelcome = card == "thief" or (card == "exchange" and not my_hand(view))
     if "pass" in moves and (unwelcome or (card == "special favours" and not is_worth_a_favour(view, moves))):
         return "pass"
-    return no_danger(view, moves) if card == "thief" else leader(view, moves)
+    return least_dangerous(view, moves) if card == "thief" else most_dangerous(view, moves)
 
 
 def is_worth_a_favour(view: dict[str, Any], moves: list[str]) -> bool:
-    """Whether one holds more special cards than the leader is likely to; Curse makes up for any."""
-    mine = [card for card in my_hand(view) if not number(card) and card != FUCK_YOU]
-    return CURSE in mine or len(mine) > size(view, leader(view, moves)) / 2
+    """Whether one holds more special cards than the most dangerous is likely to; Curse makes up for any."""
+    special = [card for card in my_hand(view) if not number(card) and card != FUCK_YOU]
+    return CURSE in special or len(special) > size(view, most_dangerous(view, moves)) / 2
 
 
 def counter(view: dict[str, Any], moves: list[str]) -> str:
-    """Sends every attack on, but for a thief, who takes cards away."""
+    """Redirects every attack except a thief's, who takes cards away."""
     return "pass" if symbol(view["question"]["card"]) == "thief" else moves[0]
 
 
 def first(_: dict[str, Any], moves: list[str]) -> str:
-    """A card that may be thrown in stands before the pass, and is gone for nothing."""
+    """A card that may be thrown in is listed before the pass, and costs nothing."""
     return moves[0]
 
 
 def give(_: dict[str, Any], moves: list[str]) -> str:
-    return max(moves, key=burden)
+    return max(moves, key=cost)
 
 
 def take(_: dict[str, Any], moves: list[str]) -> str:
-    return min(moves, key=burden)
+    return min(moves, key=cost)
 
 
 # Events ---------------------------------------------------------------------------------------
 
 
 def distribute(view: dict[str, Any], _: list[str]) -> str:
-    """The lightest of the others' hands for oneself; of the rest the heaviest for the leader, and so on."""
+    """The cheapest of the others' hands for oneself; of the rest the most expensive for the most dangerous, and so on."""
     you: str = view["you"]
     packet: str = view["question"]["packet"]
     seats = [seat for seat in view["hands"] if seat not in view["question"]["protected"]]
-    packets = sorted(seats, key=lambda seat: weight(view, seat))
+    packets = sorted(seats, key=lambda seat: hand_cost(view, seat))
     if you in seats:
-        mine = next(seat for seat in packets if seat != you)
-        if packet == mine:
+        for_me = next(seat for seat in packets if seat != you)
+        if packet == for_me:
             return you
-        packets.remove(mine)
-    receivers: list[str] = sorted([seat for seat in seats if seat != you], key=lambda seat: -prospect(view, seat))
+        packets.remove(for_me)
+    receivers: list[str] = sorted([seat for seat in seats if seat != you], key=lambda seat: -expected_total(view, seat))
     return receivers[packets.index(packet)]
 
 
-def weight(view: dict[str, Any], seat: str) -> float:
-    """How many cards of an open hand there are to shed, and what they weigh."""
+def hand_cost(view: dict[str, Any], seat: str) -> float:
+    """What it costs to hold the cards of an open hand."""
     cards = my_hand(view) if seat == view["you"] else view["hands"][seat]["cards"]
-    return sum([CARD_IN_HAND + burden(card) for card in cards])
+    return sum([CARD_IN_HAND + cost(card) for card in cards])
 
 
 def seppuku(view: dict[str, Any], _: list[str]) -> str:
@@ -231,10 +231,10 @@ def seppuku(view: dict[str, Any], _: list[str]) -> str:
 
 
 def change_hands(view: dict[str, Any], moves: list[str]) -> str:
-    """Whoever holds more cards than others changes with the leader; else, if possible, two others change."""
+    """Whoever holds more cards than others changes with the most dangerous; else, if possible, two others change."""
     if not is_ahead(view) and view["you"] in moves:
         return str(view["you"])
-    return leader(view, [move for move in moves if move != view["you"]] or moves)
+    return most_dangerous(view, [move for move in moves if move != view["you"]] or moves)
 
 
 def event(view: dict[str, Any], moves: list[str]) -> str:
@@ -247,22 +247,22 @@ ANSWERS: Final[dict[str, Callable[[dict[str, Any], list[str]], str]]] = {
     "turn": play,
     "drawn": play,
     "2nd chance": play,
-    "mimicry": become,
+    "mimicry": best_card,
     "wish": wish,
     "maybe wish": wish,
     "colour": wish,
     "target": target,
     "target or wish": target,
-    "split": leader,
+    "split": most_dangerous,
     "counterattack": counter,
     "redirect": target,
     "pick": give,
     "steal": take,
     "gambling man": take,
-    "for whom": leader,
-    "merry christmas": leader,
+    "for whom": most_dangerous,
+    "merry christmas": most_dangerous,
     "distributor": distribute,
-    "trust fall": no_danger,
+    "trust fall": least_dangerous,
     "market": take,
     "seppuku": seppuku,
     "the all-seeing eye": first,

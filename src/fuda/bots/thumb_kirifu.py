@@ -1,4 +1,4 @@
-"""Rules of thumb for Kirifu: cut with the cheapest card that does it, keep trumps for later, get rid of low cards."""
+"""Rules of thumb for Kirifu: cut with the weakest card that does it, keep trumps for later, play low cards."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ WORLD: Final = "spade A"
 RANKS: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "A"]
 TRUMP: Final = 11
 """Any trump is worth more than any other card."""
-TOO_DEAR: Final = 20
-"""While there is a stock to draw from, rather take than part with such a card."""
-WORTH_OF_PLAYING: Final = 6.0
-"""Getting rid of one more card is worth parting with one that is so strong."""
-WHEN_TO_USE: Final = ["monk", "locksmith", "watchman", "fisher", "peddler", "drummer", "turncoat", "juggler"]
-"""The characters that are used at the first good moment; the others cost their owner more than they bring."""
+TOO_STRONG: Final = 20
+"""While there is a stock to draw from, rather take than cut with a card of this strength."""
+CARD_LESS: Final = 6.0
+"""What it is worth to hold one card less: as much as the strength of a card that may be given up for it."""
 
 
 class ThumbKirifu(Bot):
     def choose(self, view: dict[str, Any], moves: list[str]) -> str:
-        kind = view["question"]["kind"]
-        if kind == "answer":
+        question = view["question"]["kind"]
+        if question == "answer":
             return answer(view, moves)
-        if kind == "attack":
+        if question == "attack":
             return attack(view, moves)
         return choose_for_character(view, moves)
 
@@ -49,9 +47,9 @@ def stock_left(view: dict[str, Any]) -> int:
 
 
 def answer(view: dict[str, Any], moves: list[str]) -> str:
-    """The cheapest cut, unless it costs too much while there is a stock; what cannot be cut, a character may settle."""
+    """The weakest card that cuts, unless it is too strong to lose while there is a stock; else a character, else take."""
     cuts = sorted([move for move in moves if is_card(move)], key=lambda card: strength(card, view["trump"]))
-    if cuts and (stock_left(view) == 0 or strength(cuts[0], view["trump"]) < TOO_DEAR):
+    if cuts and (stock_left(view) == 0 or strength(cuts[0], view["trump"]) < TOO_STRONG):
         return cuts[0]
     for character in ("monk", "locksmith"):
         if character in moves:
@@ -60,9 +58,9 @@ def answer(view: dict[str, Any], moves: list[str]) -> str:
 
 
 def attack(view: dict[str, Any], moves: list[str]) -> str:
-    """Many low cards at once; with the stock gone the number of cards counts most."""
+    """Many low cards at once; when the stock is empty the number of cards counts most."""
     trump: str = view["trump"]
-    each = WORTH_OF_PLAYING if stock_left(view) else WORTH_OF_PLAYING * 2
+    each = CARD_LESS if stock_left(view) else CARD_LESS * 2
 
     def worth(move: str) -> float:
         return sum([each - strength(card, trump) for card in cards_of(move)])
@@ -75,6 +73,6 @@ def attack(view: dict[str, Any], moves: list[str]) -> str:
 
 
 def choose_for_character(view: dict[str, Any], moves: list[str]) -> str:
-    """The fisher takes the strongest card; whoever has to part with one parts with the weakest."""
+    """The fisher takes the strongest card; the others give the weakest away."""
     ranked = sorted(moves, key=lambda card: strength(card, view["trump"]))
     return ranked[-1] if view["question"]["character"] == "fisher" else ranked[0]

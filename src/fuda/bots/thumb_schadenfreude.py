@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import tanh
 from typing import Any, Final
 
-from fuda.bots.bot import Bot, chance_to_follow, my_hand, player_of, rank, still_to_play, suit, unseen
+from fuda.bots.bot import Bot, my_hand, rank, suit, unseen_cards
+from fuda.bots.tricks import chance_to_follow, player_at, still_to_play
 
 WILD: Final = "wild"
 USUAL_GAIN: Final = 1.0
@@ -20,24 +21,24 @@ class ThumbSchadenfreude(Bot):
     """Plays the card after which it is most likely to win the game."""
 
     def choose(self, view: dict[str, Any], moves: list[str]) -> str:
-        hidden = unseen(view)
-        return max(moves, key=lambda move: outlook(view, hidden, move))
+        unseen = unseen_cards(view)
+        return max(moves, key=lambda move: value_of(view, unseen, move))
 
 
-def outlook(view: dict[str, Any], hidden: list[str], card: str) -> float:
+def value_of(view: dict[str, Any], unseen: list[str], card: str) -> float:
     """How good this card is: I may take the trick with it, or leave it to another."""
     you: str = view["you"]
     trick: list[str] = [*view["trick"], card]
     led = suit_led(trick)
-    mine = chance_to_take(view, hidden, trick) if follows(card, led) else 0.0
+    takes = chance_to_take(view, unseen, trick) if follows(card, led) else 0.0
     value = 0.0
-    if mine > 0:
-        coming = USUAL_GIFT * gifts_to_come(view, hidden, led)
-        value += mine * chance_to_win(view, totals_after(view, you, [card, *gifts_in(trick, led)]), coming)
-    if mine < 1:
-        taker = player_of(view, second_highest(trick, led))
+    if takes > 0:
+        coming = USUAL_GIFT * gifts_to_come(view, unseen, led)
+        value += takes * chance_to_win(view, totals_after(view, you, [card, *gifts_in(trick, led)]), coming)
+    if takes < 1:
+        taker = player_at(view, second_highest(trick, led))
         taken = [] if taker == you else [trick[second_highest(trick, led)], *gifts_in(trick, led)]
-        value += (1 - mine) * chance_to_win(view, totals_after(view, taker, taken), 0.0)
+        value += (1 - takes) * chance_to_win(view, totals_after(view, taker, taken), 0.0)
     return value
 
 
@@ -62,22 +63,22 @@ def gifts_in(trick: list[str], led: str) -> list[str]:
 
 
 def second_highest(trick: list[str], led: str) -> int:
-    """Where the card lies that takes the trick as it is now: the second highest, or the only one that follows."""
-    places = sorted([place for place in range(len(trick)) if follows(trick[place], led)], key=lambda at: -rank(trick[at]))
-    return places[1] if len(places) > 1 else places[0]
+    """The index of the card that takes the trick as it is now: the second highest, or the only one that follows."""
+    followers = sorted([at for at in range(len(trick)) if follows(trick[at], led)], key=lambda at: -rank(trick[at]))
+    return followers[1] if len(followers) > 1 else followers[0]
 
 
-def chance_to_take(view: dict[str, Any], hidden: list[str], trick: list[str]) -> float:
+def chance_to_take(view: dict[str, Any], unseen: list[str], trick: list[str]) -> float:
     """How likely exactly one card will be higher than mine, or mine the only one that follows."""
     led = suit_led(trick)
-    mine = rank(trick[-1])
+    my_rank = rank(trick[-1])
     rivals = [rank(card) for card in trick[:-1] if follows(card, led)]
-    higher = len([one for one in rivals if one > mine])
+    higher = len([one for one in rivals if one > my_rank])
     highest, second, alone = float(higher == 0), float(higher == 1), float(not rivals)
-    out = [rank(card) for card in hidden if follows(card, led)]
-    share = len([one for one in out if one > mine]) / max(1, len(out))
+    to_come = [rank(card) for card in unseen if follows(card, led)]
+    share = len([one for one in to_come if one > my_rank]) / max(1, len(to_come))
     for seat in still_to_play(view):
-        follow = chance_to_follow(view, seat, led, len(out), len(hidden))
+        follow = chance_to_follow(view, seat, led, len(to_come), len(unseen))
         beats = follow * share
         second = second * (1 - beats) + highest * beats
         highest *= 1 - beats
@@ -85,10 +86,10 @@ def chance_to_take(view: dict[str, Any], hidden: list[str], trick: list[str]) ->
     return min(1.0, second + alone)
 
 
-def gifts_to_come(view: dict[str, Any], hidden: list[str], led: str) -> float:
+def gifts_to_come(view: dict[str, Any], unseen: list[str], led: str) -> float:
     """How many of those who play after me will not follow."""
-    out = len([card for card in hidden if follows(card, led)])
-    return sum([1 - chance_to_follow(view, seat, led, out, len(hidden)) for seat in still_to_play(view)])
+    followers = len([card for card in unseen if follows(card, led)])
+    return sum([1 - chance_to_follow(view, seat, led, followers, len(unseen)) for seat in still_to_play(view)])
 
 
 # The score ------------------------------------------------------------------------------------
@@ -112,24 +113,24 @@ def worth(pile: list[str]) -> int:
 
 
 def chance_to_win(view: dict[str, Any], totals: dict[str, int], extra: float) -> float:
-    """I win if somebody goes over the target but not I, and nobody is between; else all is open."""
+    """I win if somebody goes over the target but not I, and nobody else comes closer; else the game goes on."""
     left = len(my_hand(view)) - 1
     over = view["options"]["target"] + 0.5
-    mine = totals[view["you"]] + extra + CAREFUL_GAIN * left
+    my_total = totals[view["you"]] + extra + CAREFUL_GAIN * left
     all_beaten, all_under, all_behind = 1.0, 1.0, 1.0
     for seat in totals:
         if seat != view["you"]:
             theirs = totals[seat] + USUAL_GAIN * left
             out = likely(theirs - over, left)
-            behind = (1 - out) * likely(mine - theirs, left)
+            behind = (1 - out) * likely(my_total - theirs, left)
             all_beaten *= out + behind
             all_under *= 1 - out
             all_behind *= behind
     ends_well = all_beaten - all_behind
     players: int = view["players"]
-    return likely(over - mine, left) * (ends_well + all_under / players)
+    return likely(over - my_total, left) * (ends_well + all_under / players)
 
 
 def likely(lead: float, left: int) -> float:
-    """How likely a lead of so many points lasts with so many tricks to come."""
+    """How likely a lead of this many points lasts through the tricks that are left."""
     return (1 + tanh(lead / (1 + left * 0.7))) / 2

@@ -6,6 +6,7 @@ an ordinary integer: `holds` below.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from librt.vecs import append, vec
@@ -50,12 +51,24 @@ def any_in(cards: i64, random: Random) -> i64:
     return nth_in(cards, random.below(count(cards)))
 
 
+def lowest_in(cards: i64) -> i64:
+    """The card with the lowest number."""
+    return bit_index(cards & -cards)
+
+
+def highest_in(cards: i64) -> i64:
+    """The card with the highest number."""
+    while cards & (cards - 1):
+        cards &= cards - 1
+    return bit_index(cards)
+
+
 def nth_in(cards: i64, n: i64) -> i64:
     """The card at this place of cards_in()."""
     while n:
         cards &= cards - 1
         n -= 1
-    return bit_index(cards & -cards)
+    return lowest_in(cards)
 
 
 def cards_in(cards: i64) -> vec[i64]:
@@ -100,6 +113,14 @@ def count(cards: i64) -> i64:
         cards &= cards - 1
         n += 1
     return n
+
+
+def set_from(cards: Iterable[int]) -> i64:
+    """A set from anything that lists cards: for tables that are made once, where speed does not matter."""
+    out: i64 = 0
+    for card in cards:
+        out |= BIT[card]
+    return out
 
 
 def set_of(cards: vec[i64]) -> i64:

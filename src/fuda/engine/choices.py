@@ -31,10 +31,7 @@ class Choices(Field):
 
     def read(self, s: State, names: list[str]) -> Any:
         assert isinstance(s, GatherState)
-        out: dict[str, list[str]] = {SEATS[player]: [] for player in range(s.players)}
-        for choice in s.choices:
-            out[SEATS[choice.player]].append(self.text_of(choice, names))
-        return out
+        return {SEATS[player]: [self.text_of(one, names) for one in s.chosen[player]] for player in range(s.players)}
 
     def text_of(self, choice: Choice, names: list[str]) -> str:
         card = names[choice.card] if choice.card >= 0 else self.no_card
@@ -55,21 +52,21 @@ class Choices(Field):
             where = f"{self.name} of {seat}"
             if not isinstance(texts, list):
                 raise setup.wrong(where, f"expected a list of cards, got {brief(texts)}.")
-            s.choices += [self.choice_in(SEATS.index(seat), text, where, setup) for text in texts]
+            s.chosen[SEATS.index(seat)] = [self.choice_in(text, where, setup) for text in texts]
 
-    def choice_in(self, player: i64, text: object, where: str, setup: Setup) -> Choice:
+    def choice_in(self, text: object, where: str, setup: Setup) -> Choice:
         if not isinstance(text, str):
             raise setup.wrong(where, f"{brief(text)} is not a card.")
         if text == self.nothing:
-            return Choice(player)
+            return Choice()
         name, _, seat = text.partition(" for ")
         target = setup.seat(seat, where) if seat else NOBODY
         if name == self.no_card and seat:
-            return Choice(player, NO_CARD, target)
+            return Choice(NO_CARD, target)
         card = setup.code(name, where)
         if not holds(self.holds, card):
             raise setup.wrong(where, f"the {name} cannot be there.")
-        return Choice(player, card, target)
+        return Choice(card, target)
 
     def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
         assert isinstance(s, GatherState)
@@ -78,7 +75,7 @@ class Choices(Field):
                 size = size_of(part)
                 if size < 0:
                     raise setup.wrong(self.name, f"expected the number of cards that {seat} has chosen.")
-                s.choices += [Choice(SEATS.index(seat), HIDDEN_CARD) for _ in range(size)]
+                s.chosen[SEATS.index(seat)] = [Choice(HIDDEN_CARD)] * size
             else:
                 self.write(s, {seat: part}, setup)
 
@@ -87,9 +84,9 @@ class Choices(Field):
         groups = groups_in(s)
         gathers = [group.gather for group in groups if group.gather is not None]
         for player in range(s.players):
-            if s.chosen_by(player) and (not gathers or retrace(s, gathers[0], player) is None):
+            if s.chosen[player] and (not gathers or retrace(s, gathers[0], player) is None):
                 raise setup.wrong(self.name, f"{SEATS[player]} cannot have chosen that.")
-        if any(choice.card == HIDDEN_CARD for choice in s.choices) and s.step.player == NOBODY:
+        if any(one.card == HIDDEN_CARD for chosen in s.chosen for one in chosen) and s.step.player == NOBODY:
             raise setup.wrong("pending", "nobody is asked before hidden choices are carried out.")
         for group in groups:
             step = group.unexpected(s, is_next=group is groups[0])
@@ -161,8 +158,8 @@ def retrace(s: GatherState, gather: Gather, player: i64, random: Random | None =
 
     Hidden choices stay hidden, or are made at random.
     """
-    given = s.chosen_by(player)
-    s.choices = [choice for choice in s.choices if choice.player != player]
+    given = s.chosen[player]
+    s.chosen[player] = []
     asks = [ask for ask in gather.asks(s) if ask.player == player]
     is_incomplete = is_completed_later(s, player)
     for number, choice in enumerate(given, 1):
@@ -174,12 +171,10 @@ def retrace(s: GatherState, gather: Gather, player: i64, random: Random | None =
         is_complete = not is_incomplete or number < len(given)
         if asks and asks[0].completes() and is_complete and not remake(s, asks.pop(0), choice, random):
             return None
-    made = s.chosen_by(player)
+    made = s.chosen[player]
     for at in range(len(given)):
         if given[at].card != HIDDEN_CARD and not made[at].is_same(given[at]):
             return None
-    order = [ask.player for ask in gather.asks(s)]
-    s.choices.sort(key=lambda choice: order.index(choice.player))
     return asks
 
 
@@ -207,7 +202,7 @@ def remake(s: GatherState, ask: Ask, choice: Choice, random: Random | None) -> b
 def remake_hidden(s: GatherState, ask: Ask, choice: Choice, random: Random | None) -> bool:
     if random is None:
         if not ask.completes():
-            s.choices.append(choice)
+            s.chosen[ask.player] = [*s.chosen[ask.player], choice]
         return True
     moves = ask.moves(s)
     if not len(moves):

@@ -7,9 +7,9 @@ engine keeps, shows, checks and redeals them.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.chance import Chance
 from fuda.engine.core import AskLater, State, Step
@@ -17,11 +17,11 @@ from fuda.engine.notes import NO_CARD
 from fuda.engine.seats import NOBODY
 
 
+@mypyc_attr(acyclic=True)
 class Choice:
     """What a player has chosen: a card, a target, a card for a target, or nothing. Immutable, so that clones share it."""
 
-    def __init__(self, player: i64, card: i64 = NO_CARD, target: i64 = NOBODY) -> None:
-        self.player: i64 = player
+    def __init__(self, card: i64 = NO_CARD, target: i64 = NOBODY) -> None:
         self.card: i64 = card
         self.target: i64 = target
 
@@ -29,33 +29,20 @@ class Choice:
         return self.card == other.card and self.target == other.target
 
 
+NOTHING_CHOSEN: Final[list[Choice]] = []
+
+
 class GatherState(State):
     """The state of a game with gathers."""
 
     def __init__(self, players: i64, chance: Chance) -> None:
         super().__init__(players, chance)
-        self.choices: list[Choice] = []
-        """Made, but not yet carried out; all of them are for the next gather on the stack."""
+        self.chosen: list[list[Choice]] = [NOTHING_CHOSEN] * players
+        """What each player has chosen for the next gather on the stack. The lists are never changed: clones share them."""
 
     def copy_gather_to(self, c: GatherState) -> None:
         self.copy_to(c)
-        c.choices = self.choices.copy()
-
-    def chosen_by(self, player: i64) -> list[Choice]:
-        return [choice for choice in self.choices if choice.player == player] if self.choices else self.choices
-
-    def number_chosen_by(self, player: i64) -> i64:
-        n: i64 = 0
-        for choice in self.choices:
-            if choice.player == player:
-                n += 1
-        return n
-
-    def last_chosen_by(self, player: i64) -> Choice:
-        at: i64 = len(self.choices) - 1
-        while self.choices[at].player != player:
-            at -= 1
-        return self.choices[at]
+        c.chosen = self.chosen.copy()
 
     def gather(self, gathers: list[Gather]) -> None:
         """Has the choices made for each gather, which is then carried out, one gather after the other."""
@@ -79,7 +66,7 @@ class Ask(Step):
         raise NotImplementedError
 
     def next(self, s: Any) -> Ask | None:
-        """What the player is asked directly after the answer, if anything."""
+        """What the player is asked directly after the answer, if anything; the same question only if it has a move."""
         return None
 
     def gather(self) -> Gather | None:
@@ -89,7 +76,9 @@ class Ask(Step):
     def play(self, s: GatherState, move: i64) -> None:
         self.record(s, move)
         following = self.next(s)
-        if following is not None:
+        if following is self:
+            s.push(self)
+        elif following is not None:
             s.push(AskLater(following))
         else:
             gather = self.gather()
@@ -98,9 +87,8 @@ class Ask(Step):
 
     def record(self, s: GatherState, move: i64) -> None:
         choice = self.choice(s, move)
-        if self.completes():
-            s.choices.remove(s.last_chosen_by(self.player))
-        s.choices.append(choice)
+        chosen = s.chosen[self.player]
+        s.chosen[self.player] = [*(chosen[:-1] if self.completes() else chosen), choice]
 
     def is_part_of(self, expected: Ask) -> bool:
         """Whether it is the question that is expected; of several cards, fewer may be left to choose than could be."""
@@ -121,10 +109,11 @@ class Gather(Step):
         """What is asked, in order. It depends only on what everyone may know and what the answers do not change."""
         raise NotImplementedError
 
-    def carry_out(self, s: Any, choices: list[Choice]) -> None:
+    def carry_out(self, s: Any, chosen: list[list[Choice]]) -> None:
+        """Does what is to be done with what each player has chosen."""
         raise NotImplementedError
 
     def run(self, s: GatherState) -> None:
-        choices = s.choices
-        s.choices = []
-        self.carry_out(s, choices)
+        chosen = s.chosen
+        s.chosen = [NOTHING_CHOSEN] * s.players
+        self.carry_out(s, chosen)

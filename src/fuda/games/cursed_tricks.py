@@ -16,38 +16,62 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, count, highest_in, lowest_in, set_from, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, Step
-from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
+from fuda.engine.fields import HIDDEN, Cards, SeatCards
+from fuda.engine.roles import ROUND
 from fuda.engine.rulebook import Look, Option, Options
-from fuda.engine.seats import SEATS
+from fuda.engine.seats import NOBODY, SEATS
 from fuda.engine.setup import Setup
-from fuda.games.tricks import TRICK, Follow, RoundsRulebook, RoundsState, TrickState, play_trick
+from fuda.games.tricks import MOST_ROUNDS, Follow, RoundsRulebook, RoundsState, TrickState
 
 # The cards ------------------------------------------------------------------------------------
 
 COLOUR_NAMES: Final = ["purple", "green", "red", "yellow"]
-NAMES: Final = [f"{colour} {value}" for colour in COLOUR_NAMES for value in range(1, 15)]
-COLOURS: Final = vec[i64]([0x3FFF << 14 * colour for colour in range(4)])
-ALL: Final[i64] = 0xFFFFFFFFFFFFFF
-FOURTEENS: Final = set_of(vec[i64]([13, 27, 41, 55]))
 YELLOW: Final = 3
+IN_A_COLOUR: Final = 14
+NAMES: Final = [f"{colour} {value}" for colour in COLOUR_NAMES for value in range(1, IN_A_COLOUR + 1)]
+ALL: Final = set_from(range(4 * IN_A_COLOUR))
+COLOURS: Final = vec[i64]([set_from(range(first, first + IN_A_COLOUR)) for first in range(0, 4 * IN_A_COLOUR, IN_A_COLOUR)])
+FOURTEENS: Final = set_from(range(IN_A_COLOUR - 1, 4 * IN_A_COLOUR, IN_A_COLOUR))
 
 
 def colour_of(card: i64) -> i64:
-    return card // 14
+    return card // IN_A_COLOUR
 
 
 def value_of(card: i64) -> i64:
-    return card % 14 + 1
+    return card % IN_A_COLOUR + 1
+
+
+# Following ------------------------------------------------------------------------------------
+
+
+class FollowColour(Follow):
+    id = "C-19"
+    text = "Follow the colour that was led if you can."
+    because = "The colour is {led}; you can follow with {held}."
+
+    def led(self, s: TrickState) -> str:
+        return COLOUR_NAMES[colour_of(s.trick[0])]
+
+
+FOLLOW_COLOUR: Final = FollowColour(
+    NAMES,
+    suits=[(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)],
+    demands=vec[i64]([COLOURS[colour_of(card)] for card in range(len(NAMES))]),
+)
+
+
+# The game -------------------------------------------------------------------------------------
 
 
 class CursedTricks(RoundsState):
     def __init__(self, players: i64, rounds: i64, standard: bool, chance: Chance) -> None:
         super().__init__(players, rounds, chance, FOLLOW_COLOUR)
         self.standard = standard
-        """C-18: a standard deck has 13 ranks, and its King plays the part of the 14."""
+        """C-18: a standard deck has 13 ranks, and its King counts as the 14."""
         self.won = zeros(players)
         self.curses = zeros(players)
         self.unused: i64 = 0
@@ -60,103 +84,96 @@ class CursedTricks(RoundsState):
         c.unused = self.unused
         return c
 
-    def demands(self, card: i64) -> i64:
-        return COLOURS[colour_of(card)]
+    # The deal -----------------------------------------------------------------------------------
 
-    def end_trick(self) -> Step:
-        return END_TRICK
-
-    def begin_round(self) -> None:
-        self.then([DEAL, TRICK, SCORE])
-
-    def highest_value(self) -> i64:
-        return 13 if self.standard else 14
+    def deck(self) -> i64:
+        """C-1: three players leave yellow out. C-18: a standard deck has no 14s."""
+        deck = ALL
+        if self.players == 3:
+            deck &= ~COLOURS[YELLOW]
+        if self.standard:
+            deck &= ~FOURTEENS
+        return deck
 
     def hand_dealt(self) -> i64:
         return 12 if self.standard else 13
 
+    def highest_value(self) -> i64:
+        return 13 if self.standard else 14
 
-# The deal -------------------------------------------------------------------------------------
+    def clear_table(self, undealt: i64) -> None:
+        self.unused = undealt
+        for player in range(self.players):
+            self.won[player] = 0
+            self.curses[player] = 0
 
+    # The end of a trick -------------------------------------------------------------------------
 
-class Deal(Step):
-    """C-1, C-18: what is not dealt is set aside unseen."""
-
-    def run(self, s: CursedTricks) -> None:
-        s.unused = set_of(s.deal(deck_of(s), s.hand_dealt()))
-        for player in range(s.players):
-            s.won[player] = 0
-            s.curses[player] = 0
-        s.leader = s.first
-        s.tell("deal", s.leader, number=s.round)
-
-
-def deck_of(s: CursedTricks) -> i64:
-    """C-1: three players leave yellow out. C-18: a standard deck has no 14s."""
-    deck = ALL
-    if s.players == 3:
-        deck &= ~COLOURS[YELLOW]
-    if s.standard:
-        deck &= ~FOURTEENS
-    return deck
-
-
-# The play -------------------------------------------------------------------------------------
-
-
-class FollowColour(Follow):
-    names = NAMES
-    id = "C-19"
-    text = "Follow the colour that was led if you can."
-    because = "The colour is {led}; you can follow with {held}."
-
-    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
-        facts = super().facts(s, player, move)
-        facts["led"] = COLOUR_NAMES[colour_of(s.trick[0])]
-        return facts
-
-
-class EndTrick(Step):
-    """C-8: winner, break, curse, the rest of the trick, the check for three curses."""
-
-    def run(self, s: CursedTricks) -> None:
-        breaker = breaker_of(s)
-        s.push(COLLECT)
-        if breaker < 0:
+    def end_trick(self) -> None:
+        """C-8: a curse breaks, then the winner takes the trick."""
+        self.push(TAKE_TRICK)
+        breaker = self.breaker()
+        if breaker == NOBODY:
             return
-        curses = s.curses[breaker]
+        curses = self.curses[breaker]
         if curses & (curses - 1):
-            s.push(BREAK[breaker])
+            self.push(BREAK[breaker])
         elif curses:
-            break_curse(s, breaker, curses)
+            self.break_curse(breaker, curses)
 
+    def winning_card(self) -> i64:
+        """C-3: the highest card of the led colour. C-4: but its 1 if the 14 is there too."""
+        of_colour = set_of(self.trick) & self.demanded
+        lowest = lowest_in(of_colour)
+        highest = highest_in(of_colour)
+        return lowest if value_of(lowest) == 1 and value_of(highest) == self.highest_value() else highest
 
-def winning_place(s: CursedTricks) -> i64:
-    """C-3: the highest card of the led colour. C-4: but its 1 if the 14 is there too."""
-    best: i64 = 0
-    lowest: i64 = 0
-    for place in range(len(s.trick)):
-        card = s.trick[place]
-        if s.demanded & BIT[card]:
-            if card > s.trick[best]:  # of one colour, so the higher number has the higher value
-                best = place
-            if card < s.trick[lowest]:
-                lowest = place
-    if value_of(s.trick[lowest]) == 1 and value_of(s.trick[best]) == s.highest_value():
-        return lowest
-    return best
+    def breaker(self) -> i64:
+        """Who followed with the lowest card. C-5: nobody if that is the 1. C-6: nobody if that is the lead."""
+        lowest = lowest_in(set_of(self.trick) & self.demanded)
+        return NOBODY if value_of(lowest) == 1 or lowest == self.trick[0] else self.player_of(lowest)
 
+    def break_curse(self, player: i64, curse: i64) -> None:
+        self.curses[player] ^= curse
+        self.won[player] |= curse
+        self.tell("break", player, cards=curse)
 
-def breaker_of(s: CursedTricks) -> i64:
-    """Who followed with the lowest card. C-5: nobody if the 1 is there. C-6: nobody if that is the lead."""
-    lowest: i64 = 0
-    for place in range(len(s.trick)):
-        card = s.trick[place]
-        if s.demanded & BIT[card] and card < s.trick[lowest]:
-            lowest = place
-    if lowest and value_of(s.trick[lowest]) > 1:
-        return s.player_of(lowest)
-    return -1
+    def becomes_curse(self, winner: i64, card: i64) -> bool:
+        """C-9, C-10, C-11: there is one curse of a colour; only a higher card replaces it, whoever has it."""
+        colour = COLOURS[colour_of(card)]
+        for player in range(self.players):
+            old = self.curses[player] & colour
+            if old:
+                if old > BIT[card]:
+                    return False
+                self.curses[player] ^= old
+                self.won[player] |= old
+                self.tell("lift", player, cards=old)
+        self.curses[winner] |= BIT[card]
+        self.tell("curse", winner, card)
+        return True
+
+    def cursed_thrice(self) -> i64:
+        """Who has three curses; NOBODY as long as nobody has."""
+        for player in range(self.players):
+            if count(self.curses[player]) >= 3:
+                return player
+        return NOBODY
+
+    # The score ----------------------------------------------------------------------------------
+
+    def points_of(self, player: i64) -> i64:
+        """C-13; C-14: ten for no trick, only in a round that was played out."""
+        curses = self.curses[player]
+        won = self.won[player]
+        if curses == 0:
+            return 10 if won == 0 and self.cursed_thrice() == NOBODY else count(won)
+        number = count(curses)
+        if number == 1:
+            return count(won & ~COLOURS[colour_of(lowest_in(curses))])
+        if number == 2:
+            return 0
+        return -6 if self.players == 3 else -8
 
 
 class ChooseACurse(Rule):
@@ -165,7 +182,7 @@ class ChooseACurse(Rule):
     because = "Yours are {curses}."
 
     def facts(self, s: CursedTricks, player: i64, move: i64) -> dict[str, Any]:
-        return {"curses": [f"the {NAMES[card]}" for card in cards_in(s.curses[player])]}
+        return {"curses": [NAMES[card] for card in cards_in(s.curses[player])]}
 
 
 class Break(Step):
@@ -180,102 +197,38 @@ class Break(Step):
         return CHOOSE_A_CURSE
 
     def play(self, s: CursedTricks, card: i64) -> None:
-        break_curse(s, self.player, BIT[card])
+        s.break_curse(self.player, BIT[card])
 
 
-def break_curse(s: CursedTricks, player: i64, curse: i64) -> None:
-    s.curses[player] ^= curse
-    s.won[player] |= curse
-    s.tell("break", player, cards=curse)
-
-
-class Collect(Step):
-    """C-8: the winning card may become a curse; the winner takes the rest and leads."""
+class TakeTrick(Step):
+    """C-8: the winner is cursed and takes the rest of the trick; then comes the check for three curses."""
 
     def run(self, s: CursedTricks) -> None:
-        wins = winning_place(s)
-        card = s.trick[wins]
-        winner = s.player_of(wins)
+        card = s.winning_card()
+        winner = s.player_of(card)
         taken = set_of(s.trick)
-        s.tell("trick", winner, card, taken)
-        if becomes_curse(s, winner, card):
+        s.tell("trick", winner, card, cards=taken)
+        if s.becomes_curse(winner, card):
             taken ^= BIT[card]
         s.won[winner] |= taken
         s.leader = winner
         s.clear_trick()
-        thrice = cursed_thrice(s)
-        if thrice >= 0:
+        cursed = s.cursed_thrice()
+        if cursed != NOBODY:
             s.pop()  # C-15: no further trick, the score comes next
-            s.tell("third", thrice)
+            s.tell("third", cursed)
 
 
-def cursed_thrice(s: CursedTricks) -> i64:
-    for player in range(s.players):
-        if count(s.curses[player]) >= 3:
-            return player
-    return -1
-
-
-def becomes_curse(s: CursedTricks, winner: i64, card: i64) -> bool:
-    """C-9, C-10, C-11: there is one curse of a colour; only a higher card replaces it, whoever has it."""
-    colour = COLOURS[colour_of(card)]
-    for player in range(s.players):
-        old = s.curses[player] & colour
-        if old:
-            if old > BIT[card]:
-                return False
-            s.curses[player] ^= old
-            s.won[player] |= old
-            s.tell("lift", player, cards=old)
-    s.curses[winner] |= BIT[card]
-    s.tell("curse", winner, card)
-    return True
-
-
-# The score ------------------------------------------------------------------------------------
-
-
-class Score(Step):
-    def run(self, s: CursedTricks) -> None:
-        played_out = cursed_thrice(s) < 0
-        points = zeros(s.players)
-        for player in range(s.players):
-            points[player] = points_of(s, player, played_out)
-            s.totals[player] += points[player]
-        s.tell_score(points)
-        s.end_round()
-
-
-def points_of(s: CursedTricks, player: i64, played_out: bool) -> i64:
-    """C-13; C-14: ten for no trick, only in a round that was played out."""
-    curses = s.curses[player]
-    won = s.won[player]
-    if curses == 0:
-        if won == 0 and played_out:
-            return 10
-        return count(won)
-    curse_count = count(curses)
-    if curse_count == 1:
-        for colour in COLOURS:
-            if curses & colour:
-                won &= ~colour
-        return count(won)
-    if curse_count == 2:
-        return 0
-    return -6 if s.players == 3 else -8
-
-
-FOLLOW_COLOUR: Final = FollowColour()
 CHOOSE_A_CURSE: Final = ChooseACurse()
-DEAL: Final = Deal()
-END_TRICK: Final = EndTrick()
 BREAK: Final = [Break(player) for player in range(4)]
-COLLECT: Final = Collect()
-SCORE: Final = Score()
+TAKE_TRICK: Final = TakeTrick()
 
 
 class CursedTricksRules(RoundsRulebook[CursedTricks]):
     def __init__(self) -> None:
+        super().__init__(
+            NAMES, FOLLOW_COLOUR, piles=[SeatCards("curses"), SeatCards("won")], table=[Cards("unused", HIDDEN)]
+        )
         self.id = "cursed_tricks"
         self.name = "Cursed Tricks"
         self.version = "1"
@@ -295,52 +248,26 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
             Option(
                 "deck", "the original cards 1 to 14, or a standard deck 1 to 13", "original", values=["original", "standard"]
             ),
-            Option("rounds", "how many rounds are played", 4, 1, 100),
+            Option("rounds", "how many rounds are played", 4, 1, MOST_ROUNDS, limits=ROUND),
         ]
-        self.cards = NAMES
-        self.moves = NAMES
         self.looks = {
             "purple": Look("◆", "magenta"),
             "green": Look("♣", "green"),
             "red": Look("♥", "red"),
             "yellow": Look("★", "yellow"),
         }
-        self.texts = {}
-        self.fields = [
-            Number("round", 1, 100),
-            Seat("first"),
-            Seat("leader"),
-            Row("trick"),
-            SeatCards("hands", OWN),
-            SeatCards("curses"),
-            SeatCards("won"),
-            Numbers("totals"),
-            Cards("unused", HIDDEN),
-            Voids("voids", [(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)]),
-        ]
         self.rest = "unused"
-        self.rules: list[Rule] = [FOLLOW_COLOUR, CHOOSE_A_CURSE]
-        self.questions = {"play": "Play a card.", "break": "Choose which of your curses breaks."}
-        self.notes = {
-            "deal": "Round {number}: the cards are dealt, {seat} leads.",
-            "play": "{seat} plays {card}.",
+        self.rules.append(CHOOSE_A_CURSE)
+        self.questions["break"] = "Choose which of your curses breaks."
+        self.notes |= {
             "break": "{seat} breaks the curse {cards}.",
-            "trick": "{seat} wins the trick with {card}.",
             "lift": "{seat} is freed of the curse {cards}.",
             "curse": "{seat} is cursed by {card}.",
             "third": "That is the third curse of {seat}: the round ends.",
-            "score": "Points: {points}. Totals: {totals}.",
-            "end": "The game is over: the most points win it for {seats}.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> CursedTricks:
         return CursedTricks(players, options["rounds"], options["deck"] == "standard", chance)
-
-    def deck(self, s: CursedTricks) -> vec[i64]:
-        return cards_in(deck_of(s))
-
-    def hand_dealt(self, s: CursedTricks) -> i64:
-        return s.hand_dealt()
 
     def check(self, s: CursedTricks, setup: Setup) -> None:
         super().check(s, setup)
@@ -357,12 +284,8 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
         """C-7: a finished trick stays only while its breaker chooses between curses."""
         if len(s.trick) < s.players:
             return super().someone_decides(s)
-        breaker = breaker_of(s)
-        return breaker >= 0 and count(s.curses[breaker]) > 1
-
-    def resume(self, s: CursedTricks) -> None:
-        s.push(SCORE)
-        play_trick(s)
+        breaker = s.breaker()
+        return breaker != NOBODY and count(s.curses[breaker]) > 1
 
 
 RULES: Final[CursedTricksRules] = CursedTricksRules()

@@ -11,39 +11,59 @@ The ids are those of docs/rules/schadenfreude.md.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, bit_index, cards_in, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, lowest_in, set_from, set_of, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import Rule, Step
-from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
+from fuda.engine.fields import HIDDEN, Cards, SeatCards
 from fuda.engine.rulebook import Look, Option, Options
-from fuda.games.tricks import TRICK, Follow, TrickRulebook, TrickState, play_trick
+from fuda.games.tricks import MOST_ROUNDS, Follow, TrickRulebook, TrickState
 
 # The cards ------------------------------------------------------------------------------------
 
 SUIT_NAMES: Final = ["sword", "flag", "shield", "helmet"]
+IN_A_SUIT: Final = 12
+FIRST_WILD: Final = 48
 RANKS: Final = vec[i64]([-3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9] * 4 + [0, 10])
 """S-2: the two wild cards, the last ones, have no suit and the ranks 0 and 10."""
-NAMES: Final = [f"{SUIT_NAMES[card // 12]} {RANKS[card]}" for card in range(48)] + ["wild 0", "wild 10"]
-SUITS: Final = vec[i64]([0xFFF << 12 * suit for suit in range(4)])
-WILDS: Final[i64] = 0x3000000000000
-FIRST_WILD: Final = 48
-OF_RANK: Final = vec[i64]([sum(1 << other for other in range(50) if RANKS[other] == rank) for rank in RANKS])
-"""For each card the cards of its value."""
-ALL: Final[i64] = 0x3FFFFFFFFFFFF
-FEWER: Final = set_of(vec[i64]([card for card in range(50) if RANKS[card] not in (-2, -1, 9)]))
-DEALT: Final = vec[i64]([0, 0, 0, 12, 12, 10])
-MOST_ROUNDS: Final = 100
-"""S-21: a game that nobody ends is judged after so many."""
+NAMES: Final = [f"{SUIT_NAMES[card // IN_A_SUIT]} {RANKS[card]}" for card in range(FIRST_WILD)] + ["wild 0", "wild 10"]
+ALL: Final = set_from(range(50))
+THREE_PLAYERS: Final = set_from(card for card in range(50) if RANKS[card] not in (-2, -1, 9))
+WILDS: Final = set_from(range(FIRST_WILD, 50))
+SUITS: Final = vec[i64]([set_from(range(suit * IN_A_SUIT, (suit + 1) * IN_A_SUIT)) for suit in range(4)])
+SAME_RANK: Final = vec[i64]([set_from(other for other in range(50) if RANKS[other] == rank) for rank in RANKS])
+"""For each card the cards of its rank."""
+
+
+# Following ------------------------------------------------------------------------------------
+
+
+class FollowSuit(Follow):
+    id = "S-20"
+    text = "Follow the suit that was led if you can; a wild card follows any suit."
+    because = "The suit is {led}; you can follow with {held}."
+
+    def led(self, s: TrickState) -> list[str]:
+        return [name for name, cards in self.suits if cards == s.demanded]
+
+
+FOLLOW_SUIT: Final = FollowSuit(
+    NAMES,
+    suits=[(SUIT_NAMES[suit], SUITS[suit]) for suit in range(4)],
+    demands=vec[i64]([SUITS[card // IN_A_SUIT] for card in range(FIRST_WILD)] + [0, 0]),  # S-7: a wild lead demands nothing
+    wild=WILDS,  # S-4, S-6: a wild card always follows
+)
+
+
+# The game -------------------------------------------------------------------------------------
 
 
 class Schadenfreude(TrickState):
     def __init__(self, players: i64, target: i64, chance: Chance) -> None:
-        super().__init__(players, chance, FOLLOW_SUIT, WILDS)  # S-4, S-6: a wild card always follows
+        super().__init__(players, chance, FOLLOW_SUIT)
         self.target: i64 = target
         self.piles = zeros(players)
         self.discards: i64 = 0
@@ -57,180 +77,117 @@ class Schadenfreude(TrickState):
         c.leftover = self.leftover
         return c
 
-    def demands(self, card: i64) -> i64:
-        """S-7: a wild lead demands nothing; the first card with a suit does."""
-        if card < FIRST_WILD:
-            return SUITS[card // 12]
-        return 0
+    # The deal -----------------------------------------------------------------------------------
 
-    def end_trick(self) -> Step:
-        return END_TRICK
+    def deck(self) -> i64:
+        """S-1: three players leave out the -2, -1 and 9 of every suit."""
+        return THREE_PLAYERS if self.players == 3 else ALL
 
+    def hand_dealt(self) -> i64:
+        return 10 if self.players == 5 else 12
 
-# The deal -------------------------------------------------------------------------------------
+    def clear_table(self, undealt: i64) -> None:
+        self.leftover = undealt
+        self.discards = 0
+        for player in range(self.players):
+            self.piles[player] = 0
 
+    # The end of a trick -------------------------------------------------------------------------
 
-class FirstRound(Step):
-    """S-18: the first leader is drawn by lot."""
+    def end_trick(self) -> None:
+        """S-9: the second highest card that follows wins, a lone one too.
 
-    def run(self, s: Schadenfreude) -> None:
-        s.leader = s.chance.lot(BIT[s.players] - 1)
-        s.push(ROUND)
-
-
-class Round(Step):
-    def run(self, s: Schadenfreude) -> None:
-        s.then([DEAL, TRICK, SCORE])
-
-
-class Deal(Step):
-    """S-1: what is left over stays unseen."""
-
-    def run(self, s: Schadenfreude) -> None:
-        s.leftover = set_of(s.deal(deck_of(s.players), DEALT[s.players]))
-        s.discards = 0
-        for player in range(s.players):
-            s.piles[player] = 0
-        s.tell("deal", s.leader, number=s.round)
-
-
-def deck_of(players: i64) -> i64:
-    """S-1: three players leave out the -2, -1 and 9 of every suit."""
-    return FEWER if players == 3 else ALL
-
-
-# The play -------------------------------------------------------------------------------------
-
-
-class FollowSuit(Follow):
-    names = NAMES
-    id = "S-20"
-    text = "Follow the suit that was led if you can; a wild card follows any suit."
-    because = "The suit is {led}; you can follow with {held}."
-
-    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
-        facts = super().facts(s, player, move)
-        demanded = s.demanded
-        facts["led"] = [SUIT_NAMES[suit] for suit in range(4) if SUITS[suit] == demanded]
-        return facts
-
-
-class EndTrick(Step):
-    """S-9: the second highest card that follows wins, a lone one too.
-
-    Its player takes it and every card that did not follow; the rest is discarded.
-    """
-
-    def run(self, s: Schadenfreude) -> None:
-        follow = s.followers
-        best: i64 = -1
-        second: i64 = -1
-        taken: i64 = 0
-        for at in range(len(s.trick)):
-            card = s.trick[at]
-            if not follow & BIT[card]:
-                taken |= BIT[card]
-            elif best < 0 or RANKS[card] > RANKS[s.trick[best]]:
-                second = best
-                best = at
-            elif second < 0 or RANKS[card] > RANKS[s.trick[second]]:
-                second = at
-        wins = second if second >= 0 else best
-        won = s.trick[wins]
-        taken |= BIT[won]
-        s.leader = s.player_of(wins)
-        s.discards |= set_of(s.trick) & ~taken
-        s.clear_trick()
-        s.tell("trick", s.leader, won, taken)
+        Its player takes it and every card that did not follow; the rest is discarded.
+        """
+        card = self.second_highest()
+        trick = set_of(self.trick)
+        taken = trick & ~self.followers | BIT[card]
+        self.leader = self.player_of(card)
+        self.discards |= trick ^ taken
+        self.clear_trick()
+        self.tell("trick", self.leader, card, cards=taken)
         while taken:
-            low = taken & -taken
-            gain(s, s.leader, bit_index(low))
-            taken ^= low
+            card = lowest_in(taken)
+            taken ^= BIT[card]
+            self.take(self.leader, card)
 
+    def second_highest(self) -> i64:
+        """The second highest card of the trick that follows; the only one if there is no other."""
+        highest: i64 = -1
+        second: i64 = -1
+        for card in self.trick:
+            if self.followers & BIT[card]:
+                if highest < 0 or RANKS[card] > RANKS[highest]:
+                    second = highest
+                    highest = card
+                elif second < 0 or RANKS[card] > RANKS[second]:
+                    second = card
+        return highest if second < 0 else second
 
-def gain(s: Schadenfreude, player: i64, card: i64) -> None:
-    """S-11: a card cancels one of the same value, and both are discarded."""
-    same = s.piles[player] & OF_RANK[card]
-    same &= -same  # one of them, should a given pile have several
-    if same:
-        s.piles[player] ^= same
-        s.discards |= same | BIT[card]
-        s.tell("cancel", player, cards=same | BIT[card])
-    else:
-        s.piles[player] |= BIT[card]
+    def take(self, player: i64, card: i64) -> None:
+        """S-11: a card cancels one of the same rank, and both are discarded."""
+        same = self.piles[player] & SAME_RANK[card]
+        same &= -same  # one of them, should a given pile have several
+        if same:
+            self.piles[player] ^= same
+            self.discards |= same | BIT[card]
+            self.tell("cancel", player, cards=same | BIT[card])
+        else:
+            self.piles[player] |= BIT[card]
 
+    # The score ----------------------------------------------------------------------------------
 
-# The score ------------------------------------------------------------------------------------
+    def points_of(self, player: i64) -> i64:
+        points: i64 = 0
+        for card in cards_in(self.piles[player]):
+            points += RANKS[card]
+        return points
 
+    def total_with(self, player: i64, points: i64) -> i64:
+        """S-14: no total falls below 0."""
+        total = self.totals[player] + points
+        return total if total > 0 else 0
 
-class Score(Step):
-    """S-14: the sum of the pile is added, but no total falls below 0. S-15: more than the target ends the game."""
+    # The end ------------------------------------------------------------------------------------
 
-    def run(self, s: Schadenfreude) -> None:
-        points = zeros(s.players)
-        ends = s.round == MOST_ROUNDS
-        for player in range(s.players):
-            for card in cards_in(s.piles[player]):
-                points[player] += RANKS[card]
-            total = s.totals[player] + points[player]
-            if total > s.target:
-                ends = True
-            if total < 0:
-                total = 0
-            s.totals[player] = total
-        s.tell_score(points)
-        s.push(END if ends else NEXT_ROUND)
-
-
-class NextRound(Step):
-    """S-18: the lowest total leads, by lot if several have it."""
-
-    def run(self, s: Schadenfreude) -> None:
-        lowest = s.totals[0]
-        for total in s.totals:
+    def end_round(self) -> None:
+        """S-15: more than the target ends the game, as do 100 rounds (S-21). S-18: else the lowest total leads, by lot."""
+        highest = self.totals[0]
+        lowest = self.totals[0]
+        for total in self.totals:
+            if total > highest:
+                highest = total
             if total < lowest:
                 lowest = total
-        s.leader = s.chance.lot(players_with(s, lowest))
-        s.round += 1
-        s.push(ROUND)
+        if highest > self.target or self.round == MOST_ROUNDS:
+            self.end_game()
+        else:
+            self.next_round(self.chance.lot(self.players_with(lowest)))
 
-
-class End(Step):
-    """S-16: the best total that is not over the target wins alone; whoever shares it is dropped. S-17: perhaps nobody."""
-
-    def run(self, s: Schadenfreude) -> None:
-        best = s.target
-        while best >= 0:
-            having = players_with(s, best)
-            if having and not having & (having - 1):
-                s.finish(having)
+    def end_game(self) -> None:
+        """S-16: the best total up to the target wins, but who shares it is dropped. S-17: perhaps nobody is left."""
+        for total in range(self.target, -1, -1):
+            players = self.players_with(total)
+            if players and not players & (players - 1):
+                self.finish(players)
                 return
-            if having:
-                s.tell("tie", seats=having, number=best)
-            best -= 1
-        s.finish(0)
+            if players:
+                self.tell("tie", seats=players, number=total)
+        self.finish(0)
 
-
-def players_with(s: Schadenfreude, total: i64) -> i64:
-    having: i64 = 0
-    for player in range(s.players):
-        if s.totals[player] == total:
-            having |= BIT[player]
-    return having
-
-
-FOLLOW_SUIT: Final = FollowSuit()
-FIRST_ROUND: Final = FirstRound()
-ROUND: Final = Round()
-DEAL: Final = Deal()
-END_TRICK: Final = EndTrick()
-SCORE: Final = Score()
-NEXT_ROUND: Final = NextRound()
-END: Final = End()
+    def players_with(self, total: i64) -> i64:
+        players: i64 = 0
+        for player in range(self.players):
+            if self.totals[player] == total:
+                players |= BIT[player]
+        return players
 
 
 class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
     def __init__(self) -> None:
+        super().__init__(
+            NAMES, FOLLOW_SUIT, piles=[SeatCards("piles")], table=[Cards("discards"), Cards("leftover", HIDDEN)]
+        )
         self.id = "schadenfreude"
         self.name = "Schadenfreude"
         self.version = "1"
@@ -247,8 +204,6 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         self.least = 3
         self.most = 5
         self.options = [Option("target", "whoever has more points than this is out, and the game ends", 40, 1, 500)]
-        self.cards = NAMES
-        self.moves = NAMES
         self.looks = {
             "sword": Look("⚔", "red"),
             "flag": Look("⚑", "green"),
@@ -256,27 +211,10 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
             "helmet": Look("♜", "yellow"),
             "wild": Look("★", "magenta"),
         }
-        self.texts = {}
-        self.fields = [
-            Number("round", 1, MOST_ROUNDS),
-            Seat("leader"),
-            Row("trick"),
-            SeatCards("hands", OWN),
-            SeatCards("piles"),
-            Numbers("totals"),
-            Cards("discards"),
-            Cards("leftover", HIDDEN),
-            Voids("voids", [(SUIT_NAMES[suit], SUITS[suit]) for suit in range(4)]),
-        ]
         self.rest = "leftover"
-        self.rules: list[Rule] = [FOLLOW_SUIT]
-        self.questions = {"play": "Play a card."}
-        self.notes = {
-            "deal": "Round {number}: the cards are dealt, {seat} leads.",
-            "play": "{seat} plays {card}.",
+        self.notes |= {
             "trick": "{seat} wins the trick with {card} and takes {cards}.",
             "cancel": "{seat}: {cards} cancel each other.",
-            "score": "Points: {points}. Totals: {totals}.",
             "tie": "{seats} share {number} points and are out of it.",
             "end": "The game is over: {seats} has the best total that is not too high and that nobody shares, and wins.",
             "nobody": "The game is over: every total is too high or shared, so nobody wins.",
@@ -284,19 +222,6 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
 
     def blank(self, players: i64, options: Options, chance: Chance) -> Schadenfreude:
         return Schadenfreude(players, options["target"], chance)
-
-    def start(self, s: Schadenfreude) -> None:
-        s.push(FIRST_ROUND)
-
-    def deck(self, s: Schadenfreude) -> vec[i64]:
-        return cards_in(deck_of(s.players))
-
-    def hand_dealt(self, s: Schadenfreude) -> i64:
-        return DEALT[s.players]
-
-    def resume(self, s: Schadenfreude) -> None:
-        s.push(SCORE)
-        play_trick(s)
 
 
 RULES: Final[SchadenfreudeRules] = SchadenfreudeRules()

@@ -11,28 +11,63 @@ The ids are those of docs/rules/shinigami_preschool.md.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count, set_of, zeros
+from fuda.engine.cards import BIT, count, set_from, set_of, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import Rule, Step
-from fuda.engine.fields import HIDDEN, OWN, Cards, Number, Numbers, Row, Seat, SeatCards, Voids
+from fuda.engine.fields import HIDDEN, Cards, SeatCards
+from fuda.engine.roles import ROUND
 from fuda.engine.rulebook import Look, Option, Options
-from fuda.games.tricks import TRICK, Follow, RoundsRulebook, RoundsState, TrickState, play_trick
+from fuda.games.tricks import MOST_ROUNDS, Follow, RoundsRulebook, RoundsState, TrickState
 
 # The cards ------------------------------------------------------------------------------------
 
 COLOUR_NAMES: Final = ["red", "blue", "yellow", "green"]
-NAMES: Final = [f"{colour} {number}" for colour in COLOUR_NAMES for number in range(1, 10)]
-COLOURS: Final = vec[i64]([0x1FF << 9 * colour for colour in range(4)])
-NUMBERS: Final = vec[i64]([0x8040201 << number for number in range(9)])
+IN_A_COLOUR: Final = 9
+NAMES: Final = [f"{colour} {number}" for colour in COLOUR_NAMES for number in range(1, IN_A_COLOUR + 1)]
+COLOURS: Final = vec[i64]([set_from(range(first, first + IN_A_COLOUR)) for first in range(0, 4 * IN_A_COLOUR, IN_A_COLOUR)])
+NUMBERS: Final = vec[i64]([set_from(range(first, 4 * IN_A_COLOUR, IN_A_COLOUR)) for first in range(IN_A_COLOUR)])
+"""The four cards of each number, from the 1 on."""
 HIGHEST: Final = vec[i64]([0, 0, 6, 8, 9])
+"""Two players use the numbers up to 6, three up to 8, four all."""
 DEALT: Final = vec[i64]([0, 0, 11, 10, 9])
 COLOUR_BONUS: Final = vec[i64]([0, 0, 4, 4, 6])
 NO_TRICK_BONUS: Final = 10
+
+
+def colour_of(card: i64) -> i64:
+    return card // IN_A_COLOUR
+
+
+def number_of(card: i64) -> i64:
+    """0 stands for the 1, and so on."""
+    return card % IN_A_COLOUR
+
+
+# Following ------------------------------------------------------------------------------------
+
+
+class FollowColourOrNumber(Follow):
+    id = "P-2"
+    text = "Follow the colour or the number of the card that was led if you can."
+    because = "The {led} was led; you can follow with {held}."
+
+    def led(self, s: TrickState) -> str:
+        return NAMES[s.trick[0]]
+
+
+FOLLOW_COLOUR_OR_NUMBER: Final = FollowColourOrNumber(
+    NAMES,
+    suits=[(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)]
+    + [(str(number + 1), NUMBERS[number]) for number in range(IN_A_COLOUR)],
+    demands=vec[i64]([COLOURS[colour_of(card)] | NUMBERS[number_of(card)] for card in range(len(NAMES))]),
+)
+
+
+# The game -------------------------------------------------------------------------------------
 
 
 class ShinigamiPreschool(RoundsState):
@@ -48,130 +83,80 @@ class ShinigamiPreschool(RoundsState):
         c.undealt = self.undealt
         return c
 
-    def demands(self, card: i64) -> i64:
-        """P-2: the colour or the number of the lead."""
-        return COLOURS[card // 9] | NUMBERS[card % 9]
+    # The deal -----------------------------------------------------------------------------------
 
-    def end_trick(self) -> Step:
-        return END_TRICK
+    def deck(self) -> i64:
+        deck: i64 = 0
+        for number in range(HIGHEST[self.players]):
+            deck |= NUMBERS[number]
+        return deck
 
-    def begin_round(self) -> None:
-        self.then([DEAL, TRICK, SCORE])
+    def hand_dealt(self) -> i64:
+        return DEALT[self.players]
 
+    def clear_table(self, undealt: i64) -> None:
+        """P-10: what is not dealt stays unseen."""
+        self.undealt = undealt
+        for player in range(self.players):
+            self.won[player] = 0
 
-# The deal -------------------------------------------------------------------------------------
+    # The end of a trick -------------------------------------------------------------------------
 
+    def end_trick(self) -> None:
+        """The winner takes all cards of the trick and leads the next (P-9)."""
+        card = self.winning_card()
+        taken = set_of(self.trick)
+        self.leader = self.player_of(card)
+        self.won[self.leader] |= taken
+        self.tell("trick", self.leader, card, cards=taken)
+        self.clear_trick()
 
-class Deal(Step):
-    """P-10: what is not dealt stays unseen."""
+    def winning_card(self) -> i64:
+        """P-3: the highest follower; with a second card of the lead's number the lowest, the later of equals."""
+        winning = self.trick[0]
+        lowest_wins = count(set_of(self.trick) & NUMBERS[number_of(winning)]) > 1
+        for card in self.trick:
+            if self.demanded & BIT[card]:
+                number = number_of(card)
+                best = number_of(winning)
+                if (number <= best) if lowest_wins else (number > best):
+                    winning = card
+        return winning
 
-    def run(self, s: ShinigamiPreschool) -> None:
-        s.undealt = set_of(s.deal(deck_of(s.players), DEALT[s.players]))
-        for player in range(s.players):
-            s.won[player] = 0
-        s.leader = s.first
-        s.tell("deal", s.leader, number=s.round)
+    # The score ----------------------------------------------------------------------------------
 
+    def points_of(self, player: i64) -> i64:
+        """P-5: pairs and fours. P-6: no trick at all. P-8: all cards of a colour."""
+        won = self.won[player]
+        if won == 0:
+            return NO_TRICK_BONUS if self.players > 2 else 0
+        points: i64 = 0
+        for cards in NUMBERS:
+            of_number = count(won & cards)
+            if of_number == 2:
+                points += 1
+            elif of_number == 4:
+                points += 4
+        deck = self.deck()
+        for colour in COLOURS:
+            if won & colour == deck & colour:
+                points += COLOUR_BONUS[self.players]
+        return points
 
-def deck_of(players: i64) -> i64:
-    """Two players use the numbers up to 6, three up to 8, four all."""
-    deck: i64 = 0
-    for number in range(HIGHEST[players]):
-        deck |= NUMBERS[number]
-    return deck
+    # The end ------------------------------------------------------------------------------------
 
-
-# The play -------------------------------------------------------------------------------------
-
-
-class FollowColourOrNumber(Follow):
-    names = NAMES
-    id = "P-2"
-    text = "Follow the colour or the number of the card that was led if you can."
-    because = "The {led} was led; you can follow with {held}."
-
-    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
-        facts = super().facts(s, player, move)
-        facts["led"] = NAMES[s.trick[0]]
-        return facts
-
-
-class EndTrick(Step):
-    """The winner takes all cards of the trick and leads the next (P-9)."""
-
-    def run(self, s: ShinigamiPreschool) -> None:
-        wins = winning_place(s)
-        s.leader = s.player_of(wins)
-        taken = set_of(s.trick)
-        s.won[s.leader] |= taken
-        s.tell("trick", s.leader, s.trick[wins], taken)
-        s.clear_trick()
-
-
-def winning_place(s: ShinigamiPreschool) -> i64:
-    """P-3: the highest follower; with a second card of the lead's number the lowest, the later of equals."""
-    followers = s.demanded
-    lead = s.trick[0] % 9
-    again = count(set_of(s.trick) & NUMBERS[lead]) > 1
-    wins: i64 = 0
-    for place in range(1, len(s.trick)):
-        card = s.trick[place]
-        if not followers & BIT[card]:
-            continue
-        number = card % 9
-        best = s.trick[wins] % 9
-        if (number <= best) if again else (number > best):
-            wins = place
-    return wins
-
-
-# The score ------------------------------------------------------------------------------------
-
-
-class Score(Step):
-    def run(self, s: ShinigamiPreschool) -> None:
-        points = zeros(s.players)
-        boycott: i64 = 0
-        for player in range(s.players):
-            points[player] = points_of(s, player)
-            s.totals[player] += points[player]
-            if s.won[player] == 0:
-                boycott |= BIT[player]
-        s.tell_score(points)
-        if boycott and s.players == 2:
-            # P-7: of two players, one who took no trick has won the whole game.
-            s.finish(boycott, "boycott")
-        else:
-            s.end_round()
-
-
-def points_of(s: ShinigamiPreschool, player: i64) -> i64:
-    """P-5: pairs and fours. P-6: no trick at all. P-8: all cards of a colour."""
-    won = s.won[player]
-    if won == 0:
-        return NO_TRICK_BONUS if s.players > 2 else 0
-    points: i64 = 0
-    for number in NUMBERS:
-        of_number = count(won & number)
-        if of_number == 2:
-            points += 1
-        elif of_number == 4:
-            points += 4
-    deck = deck_of(s.players)
-    for colour in COLOURS:
-        if won & colour == deck & colour:
-            points += COLOUR_BONUS[s.players]
-    return points
-
-
-FOLLOW_COLOUR_OR_NUMBER: Final = FollowColourOrNumber()
-DEAL: Final = Deal()
-END_TRICK: Final = EndTrick()
-SCORE: Final = Score()
+    def end_round(self) -> None:
+        """P-7: of two players, one who took no trick has won the whole game."""
+        for player in range(self.players):
+            if self.players == 2 and not self.won[player]:
+                self.finish(BIT[player], "boycott")
+                return
+        super().end_round()
 
 
 class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
     def __init__(self) -> None:
+        super().__init__(NAMES, FOLLOW_COLOUR_OR_NUMBER, piles=[SeatCards("won")], table=[Cards("undealt", HIDDEN)])
         self.id = "shinigami_preschool"
         self.name = "Shinigami Preschool"
         self.version = "1"
@@ -186,55 +171,22 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         ]
         self.least = 2
         self.most = 4
-        self.options = [Option("rounds", "how many rounds are played; as many as players if not given", None, 1, 100)]
-        self.cards = NAMES
-        self.moves = NAMES
+        self.options = [
+            Option(
+                "rounds", "how many rounds are played; as many as players if not given", None, 1, MOST_ROUNDS, limits=ROUND
+            )
+        ]
         self.looks = {
             "red": Look("♥", "red"),
             "blue": Look("◆", "blue"),
             "yellow": Look("★", "yellow"),
             "green": Look("♣", "green"),
         }
-        self.texts = {}
-        self.fields = [
-            Number("round", 1, 100),
-            Seat("first"),
-            Seat("leader"),
-            Row("trick"),
-            SeatCards("hands", OWN),
-            SeatCards("won"),
-            Numbers("totals"),
-            Cards("undealt", HIDDEN),
-            Voids(
-                "voids",
-                [(COLOUR_NAMES[colour], COLOURS[colour]) for colour in range(4)]
-                + [(str(number + 1), NUMBERS[number]) for number in range(9)],
-            ),
-        ]
         self.rest = "undealt"
-        self.rules: list[Rule] = [FOLLOW_COLOUR_OR_NUMBER]
-        self.questions = {"play": "Play a card."}
-        self.notes = {
-            "deal": "Round {number}: the cards are dealt, {seat} leads.",
-            "play": "{seat} plays {card}.",
-            "trick": "{seat} wins the trick with {card}.",
-            "score": "Points: {points}. Totals: {totals}.",
-            "boycott": "The game is over: {seats} took no trick at all, which wins the whole game of two.",
-            "end": "The game is over: the most points win it for {seats}.",
-        }
+        self.notes["boycott"] = "The game is over: {seats} took no trick at all, which wins the whole game of two."
 
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:
         return ShinigamiPreschool(players, options["rounds"], chance)
-
-    def deck(self, s: ShinigamiPreschool) -> vec[i64]:
-        return cards_in(deck_of(s.players))
-
-    def hand_dealt(self, s: ShinigamiPreschool) -> i64:
-        return DEALT[s.players]
-
-    def resume(self, s: ShinigamiPreschool) -> None:
-        s.push(SCORE)
-        play_trick(s)
 
 
 RULES: Final[ShinigamiPreschoolRules] = ShinigamiPreschoolRules()

@@ -1,32 +1,36 @@
-"""What the trick-taking games share: hands, a trick, and the duty to follow."""
+"""What the trick-taking games share: the deal, tricks, the duty to follow, rounds, positions.
+
+A game's state is a `TrickState` that says what is dealt and what a trick and a round bring. It has a `Follow` rule if its
+players must follow.
+"""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, any_in, cards_in, count, zeros
+from fuda.engine import roles
+from fuda.engine.cards import BIT, any_in, cards_in, count, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State, Step
+from fuda.engine.fields import OWN, Field, Number, Numbers, Row, Seat, SeatCards, Voids
 from fuda.engine.random import Random
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 
-MOST_PLAYERS: Final = 5
+MOST_ROUNDS: Final = 100
 
 T = TypeVar("T", bound="TrickState")
 
 
 class TrickState(State):
-    def __init__(self, players: i64, chance: Chance, follow: Follow, free: i64 = 0) -> None:
+    def __init__(self, players: i64, chance: Chance, follow: Follow | None = None) -> None:
         super().__init__(players, chance)
         self.follow = follow
-        """The rule of this game about following."""
-        self.free: i64 = free
-        """The cards that follow anything."""
+        """The rule that one must follow; None in a game without it."""
         self.hands = zeros(players)
         self.voids = zeros(players)
         """The cards that each player cannot hold, having failed to follow."""
@@ -34,9 +38,9 @@ class TrickState(State):
         """The cards of the trick, from the leader on."""
         self.leader: i64 = 0
         self.demanded: i64 = 0
-        """The cards that whoever holds one must follow with; none before something is led."""
-        self.followers: i64 = free
-        """The cards that count as following: those demanded, and whatever follows anything."""
+        """The cards with which one must follow, if one holds any; none before something is led."""
+        self.followers: i64 = 0
+        """The cards that count as following: those demanded, and the wild ones."""
 
     def copy_trick_to(self, c: TrickState) -> None:
         self.copy_to(c)
@@ -52,18 +56,47 @@ class TrickState(State):
 
     # What each game says ------------------------------------------------------------------------
 
-    def demands(self, card: i64) -> i64:
-        """The cards that must follow this lead; none if it demands nothing."""
+    def deck(self) -> i64:
         raise NotImplementedError
 
-    def end_trick(self) -> Step:
+    def hand_dealt(self) -> i64:
+        """How many cards each player is dealt."""
+        raise NotImplementedError
+
+    def clear_table(self, undealt: i64) -> None:
+        """Removes what the last round left on the table; these cards were not dealt."""
+        raise NotImplementedError
+
+    def end_trick(self) -> None:
+        """Decides who wins the trick and what it brings, and clears it."""
+        raise NotImplementedError
+
+    def points_of(self, player: i64) -> i64:
+        """What the round has brought this player."""
+        raise NotImplementedError
+
+    def total_with(self, player: i64, points: i64) -> i64:
+        """The player's total after these points are added."""
+        return self.totals[player] + points
+
+    def end_round(self) -> None:
+        """After the score: begins the next round, or ends the game."""
         raise NotImplementedError
 
     # What they share ----------------------------------------------------------------------------
 
-    def deal(self, deck: i64, each: i64) -> vec[i64]:
-        """Shuffles, deals so many to each player, and returns the cards left over."""
-        cards = self.chance.shuffle(cards_in(deck))
+    def begin_round(self, leader: i64) -> None:
+        self.leader = leader
+        self.then([DEAL, TRICK, SCORE])
+
+    def next_round(self, leader: i64) -> None:
+        self.round += 1
+        self.begin_round(leader)
+
+    def deal(self) -> i64:
+        """Shuffles and deals; returns the cards left over."""
+        cards = self.chance.shuffle(cards_in(self.deck()))
+        each = self.hand_dealt()
         at: i64 = 0
         for player in range(self.players):
             hand: i64 = 0
@@ -73,61 +106,62 @@ class TrickState(State):
                 at += 1
             self.hands[player] = hand
             self.voids[player] = 0
-        return cards[at:]
+        return set_of(cards[at:])
 
-    def player_of(self, place: i64) -> i64:
-        """Who played the card at this place of the trick."""
-        return self.after(self.leader, place)
+    def playable(self, player: i64) -> i64:
+        """The cards that the player may play: those that follow, if the player must."""
+        hand = self.hands[player]
+        return hand & self.followers if hand & self.demanded else hand
 
     def lay(self, player: i64, card: i64) -> None:
         """A card comes into the trick: it may be the one to be followed, or show what its player lacks."""
-        if not self.demanded:
-            self.demanded = self.demands(card)
-            self.followers = self.demanded | self.free
-        elif not self.followers & BIT[card]:
-            self.voids[player] |= self.demanded
+        if self.demanded:
+            if not self.followers & BIT[card]:
+                self.voids[player] |= self.demanded
+        elif self.follow is not None:
+            self.demanded = self.follow.demands[card]
+            self.followers = self.demanded | self.follow.wild
         self.trick = append(self.trick, card)
 
+    def player_at(self, index: i64) -> i64:
+        """Who plays the card with this index in the trick."""
+        return self.after(self.leader, index)
+
+    def player_of(self, card: i64) -> i64:
+        """Who played this card of the trick."""
+        player = self.leader
+        for other in self.trick:
+            if other == card:
+                break
+            player = self.after(player)
+        return player
+
+    def has_played(self, player: i64) -> bool:
+        index = player - self.leader
+        if index < 0:
+            index += self.players
+        return index < len(self.trick)
+
     def clear_trick(self) -> None:
-        self.trick = vec[i64](capacity=MOST_PLAYERS)
+        self.trick = vec[i64](capacity=self.players)
         self.demanded = 0
-        self.followers = self.free
+        self.followers = 0
 
 
-class Follow(Rule):
-    """Whoever can follow must."""
-
-    names: ClassVar[list[str]] = []
-
-    def narrow(self, s: TrickState, hand: i64) -> i64:
-        return hand & s.followers if hand & s.demanded else hand
-
-    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
-        follows = self.narrow(s, s.hands[player])
-        return {"held": [f"the {self.names[card]}" for card in cards_in(follows)]}
+# A round --------------------------------------------------------------------------------------
 
 
-class Play(Step):
-    """One player plays a card to the trick."""
+class FirstRound(Step):
+    """C-2, P-9, S-18: who leads first is drawn by lot."""
 
-    kind = "play"
+    def run(self, s: TrickState) -> None:
+        s.begin_round(s.chance.lot(BIT[s.players] - 1))
 
-    def playable(self, s: TrickState) -> i64:
-        return s.follow.narrow(s, s.hands[self.player])
 
-    def moves(self, s: TrickState) -> vec[i64]:
-        return cards_in(self.playable(s))
-
-    def play_any(self, s: TrickState, random: Random) -> None:
-        self.play(s, any_in(self.playable(s), random))
-
-    def rule_against(self, s: TrickState, card: i64) -> Rule:
-        return s.follow if s.hands[self.player] & BIT[card] else HOLD_IT
-
-    def play(self, s: TrickState, card: i64) -> None:
-        s.hands[self.player] ^= BIT[card]
-        s.lay(self.player, card)
-        s.tell("play", self.player, card)
+class Deal(Step):
+    def run(self, s: TrickState) -> None:
+        s.clear_table(s.deal())
+        s.tell("deal", s.leader, number=s.round)
 
 
 class Trick(Step):
@@ -141,80 +175,173 @@ class Trick(Step):
 def play_trick(s: TrickState) -> None:
     """Those who have not played to the trick play, it ends, and the next begins."""
     s.push(TRICK)
-    s.push(s.end_trick())
-    for place in range(s.players - 1, len(s.trick) - 1, -1):
-        s.push(PLAY[s.player_of(place)])
+    s.push(END_TRICK)
+    for index in range(s.players - 1, len(s.trick) - 1, -1):
+        s.push(PLAY[s.player_at(index)])
 
 
-PLAY: Final = [Play(player) for player in range(MOST_PLAYERS)]
+class Play(Step):
+    """One player plays a card to the trick."""
+
+    kind = "play"
+
+    def moves(self, s: TrickState) -> vec[i64]:
+        return cards_in(s.playable(self.player))
+
+    def play_any(self, s: TrickState, random: Random) -> None:
+        self.play(s, any_in(s.playable(self.player), random))
+
+    def rule_against(self, s: TrickState, card: i64) -> Rule:
+        if s.follow is None or not s.hands[self.player] & BIT[card]:
+            return HOLD_IT
+        return s.follow
+
+    def play(self, s: TrickState, card: i64) -> None:
+        s.hands[self.player] ^= BIT[card]
+        s.lay(self.player, card)
+        s.tell("play", self.player, card)
+
+
+class Follow(Rule):
+    """Whoever can follow must; a game in which nobody must has no such rule."""
+
+    def __init__(self, names: list[str], suits: list[tuple[str, int]], demands: vec[i64], wild: i64 = 0) -> None:
+        self.names = names
+        """The names of all cards of the game."""
+        self.suits = suits
+        """What a player can be known to lack: each suit, by its name, and its cards."""
+        self.demands = demands
+        """For each card the cards with which one must follow it, if one holds any."""
+        self.wild: i64 = wild
+        """The cards that follow anything."""
+
+    def led(self, s: TrickState) -> str | list[str]:
+        """What must be followed, in names."""
+        raise NotImplementedError
+
+    def facts(self, s: TrickState, player: i64, move: i64) -> dict[str, Any]:
+        return {"held": [self.names[card] for card in cards_in(s.playable(player))], "led": self.led(s)}
+
+
+class EndTrick(Step):
+    def run(self, s: TrickState) -> None:
+        s.end_trick()
+
+
+class Score(Step):
+    def run(self, s: TrickState) -> None:
+        points = zeros(s.players)
+        for player in range(s.players):
+            points[player] = s.points_of(player)
+            s.totals[player] = s.total_with(player, points[player])
+        s.tell_score(points)
+        s.end_round()
+
+
+FIRST_ROUND: Final = FirstRound()
+DEAL: Final = Deal()
 TRICK: Final = Trick()
+PLAY: Final = [Play(player) for player in range(len(SEATS))]
+END_TRICK: Final = EndTrick()
+SCORE: Final = Score()
+
+
+# The rulebook ---------------------------------------------------------------------------------
 
 
 class TrickRulebook(Rulebook[T]):
-    """Positions of trick-taking games."""
+    def __init__(self, cards: list[str], follow: Follow | None, piles: list[Field], table: list[Field]) -> None:
+        """`piles` are the fields of what lies before each player, `table` those of what else lies on the table."""
+        self.cards = cards
+        self.moves = cards
+        self.texts = {}
+        self.fields = [
+            *self.round_fields(),
+            Row("trick", kind=roles.TRICK),
+            SeatCards("hands", OWN, kind=roles.HAND),
+            *piles,
+            Numbers("totals", kind=roles.SCORE),
+            *table,
+        ]
+        self.rules = []
+        if follow is not None:
+            self.fields.append(Voids("voids", follow.suits))
+            self.rules.append(follow)
+        self.questions = {"play": "Play a card."}
+        self.notes = {
+            "deal": "Round {number}: the cards are dealt, {seat} leads.",
+            "play": "{seat} plays {card}.",
+            "trick": "{seat} wins the trick with {card}.",
+            "score": "Points: {points}. Totals: {totals}.",
+            "end": "The game is over: the most points win it for {seats}.",
+        }
 
-    def hand_dealt(self, s: T) -> i64:
-        """How many cards each player is dealt."""
-        raise NotImplementedError
+        self.note_roles = {"play": roles.PLAYED, "trick": roles.TRICK_ENDED, "score": roles.SCORED}
+
+    def round_fields(self) -> list[Field]:
+        return [Number("round", 1, MOST_ROUNDS, kind=roles.ROUND), Seat("leader", kind=roles.LEADER)]
+
+    def start(self, s: T) -> None:
+        s.push(FIRST_ROUND)
+
+    def deck(self, s: T) -> vec[i64]:
+        return cards_in(s.deck())
+
+    # A given position ---------------------------------------------------------------------------
 
     def hand_size(self, s: T, player: i64, unplaced: i64) -> i64:
         size = (unplaced + len(s.trick)) // s.players
-        full = self.hand_dealt(s)
-        if size > full:
-            size = full
-        return size - 1 if size and has_played(s, player) else size
+        dealt = s.hand_dealt()
+        if size > dealt:
+            size = dealt
+        return size - 1 if size and s.has_played(player) else size
 
     def complete(self, s: T, given: dict[str, Any], setup: Setup) -> None:
         """Lays the given trick card by card, for what it demands and who could not follow."""
         trick = s.trick
         s.clear_trick()
-        for place in range(len(trick)):
-            s.lay(s.player_of(place % s.players), trick[place])
+        for index in range(len(trick)):
+            s.lay(s.player_at(index % s.players), trick[index])
 
     def check(self, s: T, setup: Setup) -> None:
-        full = self.hand_dealt(s)
+        dealt = s.hand_dealt()
         size = self.hand_before_trick(s)
         if len(s.trick) > s.players:
             raise setup.wrong("trick", f"{len(s.trick)} cards are too many for {s.players} players.")
         for player in range(s.players):
+            where = f"hands of {SEATS[player]}"
             held = count(s.hands[player])
-            if held > full:
-                raise setup.wrong(f"hands of {SEATS[player]}", f"{held} cards are more than the {full} that are dealt.")
-            fits = size - 1 if has_played(s, player) else size
+            if held > dealt:
+                raise setup.wrong(where, f"{held} cards are more than the {dealt} that are dealt.")
+            fits = size - 1 if s.has_played(player) else size
             if held != fits:
-                played = "has played to the trick" if has_played(s, player) else "has still to play"
-                raise setup.wrong(
-                    f"hands of {SEATS[player]}",
-                    f"{SEATS[player]} {played} and should hold {fits} like the others, not {held}.",
-                )
-        if size > full:
-            raise setup.wrong("hands", f"with the trick that makes {size} cards each, more than the {full} that are dealt.")
+                played = "has played to the trick" if s.has_played(player) else "has still to play"
+                raise setup.wrong(where, f"{SEATS[player]} {played} and should hold {fits} like the others, not {held}.")
+        if size > dealt:
+            raise setup.wrong("hands", f"with the trick that makes {size} cards each, more than the {dealt} that are dealt.")
         if not self.someone_decides(s):
             raise setup.wrong("hands" if len(s.trick) < s.players else "trick", "nobody has a decision left.")
 
     def someone_decides(self, s: T) -> bool:
         """A finished trick leaves the table at once, so somebody has still to play a card to this one."""
-        return len(s.trick) < s.players and s.hands[s.player_of(len(s.trick))] != 0
+        return len(s.trick) < s.players and s.hands[s.player_at(len(s.trick))] != 0
 
     def hand_before_trick(self, s: T) -> i64:
         """How many cards everybody held when the trick began: what the player to play next holds, if there is one."""
         if len(s.trick) < s.players:
-            return count(s.hands[s.player_of(len(s.trick))])
+            return count(s.hands[s.player_at(len(s.trick))])
         return count(s.hands[s.leader]) + 1
 
-
-def has_played(s: TrickState, player: i64) -> bool:
-    place = player - s.leader
-    if place < 0:
-        place += s.players
-    return place < len(s.trick)
+    def resume(self, s: T) -> None:
+        s.push(SCORE)
+        play_trick(s)
 
 
 # Games of a number of rounds, each started by the next player ------------------------------------
 
 
 class RoundsState(TrickState):
-    def __init__(self, players: i64, rounds: i64, chance: Chance, follow: Follow) -> None:
+    def __init__(self, players: i64, rounds: i64, chance: Chance, follow: Follow | None = None) -> None:
         super().__init__(players, chance, follow)
         self.rounds: i64 = rounds
         self.first: i64 = 0
@@ -224,49 +351,24 @@ class RoundsState(TrickState):
         self.copy_trick_to(c)
         c.first = self.first
 
-    def begin_round(self) -> None:
-        """Puts the steps of a round on the stack."""
-        raise NotImplementedError
+    def begin_round(self, leader: i64) -> None:
+        self.first = leader
+        super().begin_round(leader)
 
     def end_round(self) -> None:
-        """After the score: the next round, or the end."""
-        self.push(NEXT_ROUND if self.round < self.rounds else END_GAME)
+        """C-2, P-9: the next player clockwise leads first. C-16, P-11: equal best totals share the win."""
+        if self.round < self.rounds:
+            self.next_round(self.after(self.first))
+        else:
+            self.finish(self.best_totals())
 
-
-class FirstRound(Step):
-    """C-2, P-9: who leads first in the first round is drawn by lot."""
-
-    def run(self, s: RoundsState) -> None:
-        s.first = s.chance.lot(BIT[s.players] - 1)
-        s.begin_round()
-
-
-class NextRound(Step):
-    """C-2, P-9: the next player clockwise leads first."""
-
-    def run(self, s: RoundsState) -> None:
-        s.first = s.after(s.first)
-        s.round += 1
-        s.begin_round()
-
-
-class EndGame(Step):
-    """C-16, P-11: equal best totals share the win."""
-
-    def run(self, s: RoundsState) -> None:
-        s.finish(s.best_totals())
-
-
-FIRST_ROUND: Final = FirstRound()
-NEXT_ROUND: Final = NextRound()
-END_GAME: Final = EndGame()
 
 R = TypeVar("R", bound="RoundsState")
 
 
 class RoundsRulebook(TrickRulebook[R]):
-    def start(self, s: R) -> None:
-        s.push(FIRST_ROUND)
+    def round_fields(self) -> list[Field]:
+        return [Number("round", 1, MOST_ROUNDS, kind=roles.ROUND), Seat("first"), Seat("leader", kind=roles.LEADER)]
 
     def complete(self, s: R, given: dict[str, Any], setup: Setup) -> None:
         if "leader" not in given:

@@ -55,7 +55,7 @@ class Pick(CardAsk):
         return HOLD_IT
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, move, self.receiver)
+        return Choice(move, self.receiver)
 
     def next(self, s: Frantic) -> Ask | None:
         return Pick(self.player, self.purpose, self.left - 1, self.receiver) if self.left > 1 else None
@@ -79,8 +79,8 @@ class HandOver(Gather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [self.pick()]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
-        give(s, self.owner, cards_of(choices), self.receiver, "give", self.pick().excluded_kind())
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
+        give(s, self.owner, cards_of(chosen[self.owner]), self.receiver, "give", self.pick().excluded_kind())
 
 
 class Dispose(Gather):
@@ -98,8 +98,8 @@ class Dispose(Gather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [Pick(self.owner, TO_DISPOSE, left=self.number or s.players)]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
-        dispose(s, self.owner, cards_of(choices))
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
+        dispose(s, self.owner, cards_of(chosen[self.owner]))
 
 
 def cards_of(choices: list[Choice]) -> vec[i64]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import append, pop, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.cards import BIT
 from fuda.engine.seats import NOBODY, SPECTATOR
@@ -21,6 +21,7 @@ KNOWERS: Final = 7
 ALL_KNOW: Final[i64] = 0x1FF
 
 
+@mypyc_attr(acyclic=True)
 class Hand:
     """Cards in the order of their kinds; or, on the deck, in the order in which they lie, the top one last."""
 

@@ -134,7 +134,7 @@ class Frantic(GatherState):
         step = self.step
         if not isinstance(step, CardAsk) or step.holder() != player or step.excluded_kind() == NONE:
             return 0
-        is_last = self.hand_size(player) - self.number_chosen_by(step.player) == 1
+        is_last = self.hand_size(player) - len(self.chosen[step.player]) == 1
         return ONE[step.excluded_kind()] if is_last else 0
 
     # The table --------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ class Frantic(GatherState):
         """The kinds of cards in a hand that the chooser can still choose, each once."""
         out = vec[i64](capacity=16)
         hand = self.hands[holder]
-        chosen = self.chosen_by(chooser)
+        chosen = self.chosen[chooser]
         last: i64 = -1
         for slot in hand.cards:
             card = slot & KIND

@@ -67,8 +67,8 @@ class Exchange(Gather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [Pick(self.owner, TO_GIVE, left=2, receiver=self.receiver)]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
-        given = cards_of(choices)
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
+        given = cards_of(chosen[self.owner])
         taken = blind(s, self.receiver, 2)
         to_receiver = vec[i64]([self.receiver, self.receiver])[: len(given)]
         to_owner = vec[i64]([self.owner, self.owner])[: len(taken)]
@@ -106,7 +106,7 @@ class Steal(CardAsk):
         return ANSWER_WHAT_IS_ASKED
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, move)
+        return Choice(move)
 
     def next(self, s: Frantic) -> Ask | None:
         return Steal(self.player, self.victim, self.left - 1) if self.left > 1 else None
@@ -126,8 +126,8 @@ class Loot(Gather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [Steal(self.owner, self.victim, left=2)]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
-        give(s, self.victim, cards_of(choices), self.owner, "steal", FUCK_YOU_CARD)
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
+        give(s, self.victim, cards_of(chosen[self.owner]), self.owner, "steal", FUCK_YOU_CARD)
 
 
 class DrawOwed(Step):

@@ -1,1 +1,1 @@
-"""Kirifu: beat what is played at you, card by card, or take it; be rid of your hand when the stock is gone."""
+"""Kirifu: beat what is played at you, card by card, or take it; get rid of your hand once the stock is empty."""

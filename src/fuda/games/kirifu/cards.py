@@ -7,14 +7,16 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, cards_in, count
+from fuda.engine.cards import BIT, cards_in, count, set_from
 
 SUIT_NAMES: Final = ["spade", "heart", "diamond", "club"]
 RANK_NAMES: Final = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "A"]
 CARD_NAMES: Final = [f"{suit} {rank}" for suit in SUIT_NAMES for rank in RANK_NAMES]
-ALL: Final[i64] = 0xFFFFFFFFFFF
-SUITS: Final = vec[i64]([0x7FF << 11 * suit for suit in range(4)])
 IN_A_SUIT: Final = 11
+ALL_CARDS: Final = set_from(range(4 * IN_A_SUIT))
+SUITS: Final = vec[i64]([set_from(range(first, first + IN_A_SUIT)) for first in range(0, 4 * IN_A_SUIT, IN_A_SUIT)])
+RANKS: Final = 2**11 - 1  # a constant for the compiler, which set_from() would not be
+"""All eleven ranks. A set of ranks has the bits that these ranks have among the spades."""
 SPADE: Final = 0
 WORLD: Final = 10
 """The ace of spades."""
@@ -23,12 +25,12 @@ WORLD: Final = 10
 # What beats what ------------------------------------------------------------------------------
 
 
-def beating(trump: i64) -> vec[i64]:
+def stronger_cards(trump: i64) -> vec[i64]:
     """K-5, K-6: for each card the cards that beat it."""
-    out = vec[i64](capacity=44)
-    for card in range(i64(44)):
+    out = vec[i64](capacity=len(CARD_NAMES))
+    for card in range(i64(len(CARD_NAMES))):
         stronger = BIT[WORLD]
-        for other in range(i64(44)):
+        for other in range(i64(len(CARD_NAMES))):
             if other // IN_A_SUIT == card // IN_A_SUIT and other > card:
                 stronger |= BIT[other]
         if card // IN_A_SUIT != trump:
@@ -37,29 +39,39 @@ def beating(trump: i64) -> vec[i64]:
     return out
 
 
-BEATEN_BY: Final = [beating(suit) for suit in range(4)]
-"""By trump suit, for each card."""
+BEATEN_BY: Final = [stronger_cards(trump) for trump in range(4)]
+"""By trump suit, for each card the cards that beat it."""
 
 
 # What may be played together ------------------------------------------------------------------
 
 
 def ranks_in(cards: i64) -> i64:
-    """The ranks that occur, as eleven bits."""
-    return (cards | cards >> 11 | cards >> 22 | cards >> 33) & 0x7FF
+    """The ranks that occur."""
+    hearts = cards >> IN_A_SUIT
+    diamonds = cards >> 2 * IN_A_SUIT
+    clubs = cards >> 3 * IN_A_SUIT
+    return (cards | hearts | diamonds | clubs) & RANKS
 
 
 def ranks_twice_in(cards: i64) -> i64:
     """The ranks that occur at least twice."""
-    a = cards & 0x7FF
-    b = cards >> 11 & 0x7FF
-    c = cards >> 22 & 0x7FF
-    d = cards >> 33
-    return a & b | (a | b) & (c | d) | c & d
+    hearts = cards >> IN_A_SUIT
+    diamonds = cards >> 2 * IN_A_SUIT
+    clubs = cards >> 3 * IN_A_SUIT
+    return (cards & hearts | (cards | hearts) & (diamonds | clubs) | diamonds & clubs) & RANKS
+
+
+def ranks_three_times_in(cards: i64) -> i64:
+    """The ranks that occur at least three times."""
+    hearts = cards >> IN_A_SUIT
+    diamonds = cards >> 2 * IN_A_SUIT
+    clubs = cards >> 3 * IN_A_SUIT
+    return (cards & hearts & (diamonds | clubs) | diamonds & clubs & (cards | hearts)) & RANKS
 
 
 def ranks_four_times_in(cards: i64) -> i64:
-    return cards & cards >> 11 & cards >> 22 & cards >> 33 & 0x7FF
+    return cards & cards >> IN_A_SUIT & cards >> 2 * IN_A_SUIT & cards >> 3 * IN_A_SUIT & RANKS
 
 
 def pairs_in(cards: i64) -> i64:
@@ -67,76 +79,69 @@ def pairs_in(cards: i64) -> i64:
     return count(ranks_twice_in(cards)) + count(ranks_four_times_in(cards))
 
 
-def lone_ranks_in(cards: i64) -> i64:
-    """The ranks of which a card is left when all pairs are laid aside."""
-    ranks = ranks_in(cards)
-    twice = ranks_twice_in(cards)
-    a = cards & cards >> 11
-    b = cards >> 22 & cards >> 33
-    three = (a & (cards >> 22 | cards >> 33) | b & (cards | cards >> 11)) & 0x7FF
-    return ranks & ~twice | three & ~ranks_four_times_in(cards)
+def ranks_without_pair(cards: i64) -> i64:
+    """The ranks of which one card is left when all pairs are set aside: those that occur once or three times."""
+    once = ranks_in(cards) & ~ranks_twice_in(cards)
+    return once | ranks_three_times_in(cards) & ~ranks_four_times_in(cards)
 
 
-def suit_ranks(cards: i64) -> i64:
+def run_ranks(cards: i64) -> i64:
     """Cards of one suit as bits in the order of a run, the ace lowest (K-7); 0 if they are of several suits."""
     for suit in range(i64(4)):
         if cards & SUITS[suit] == cards:
             ranks = cards >> IN_A_SUIT * suit
-            return (ranks << 1 | ranks >> 10) & 0x7FF
+            return (ranks << 1 | ranks >> (IN_A_SUIT - 1)) & RANKS
     return 0
 
 
-def is_unbroken(ranks: i64) -> bool:
+def has_no_gap(ranks: i64) -> bool:
     """Whether the bits that are set stand side by side."""
     ranks //= ranks & -ranks
     return ranks & (ranks + 1) == 0
 
 
-def is_form(cards: i64) -> bool:
+def is_combination(cards: i64) -> bool:
     """K-7: a single; one or two pairs with or without a companion; a run of three or more of a suit."""
     size = count(cards)
     if size < 2:
         return size == 1
     if size <= 5 and pairs_in(cards) >= size // 2:
         return True
-    ranks = suit_ranks(cards)
-    return size >= 3 and ranks != 0 and is_unbroken(ranks)
+    ranks = run_ranks(cards)
+    return size >= 3 and ranks != 0 and has_no_gap(ranks)
 
 
-def can_become_form(laid: i64, hand: i64, most: i64) -> bool:
-    """Whether the laid cards, with others of the hand, can still become a form of at most so many cards."""
+def can_be_completed(laid: i64, hand: i64, most: i64) -> bool:
+    """Whether other cards of the hand can make the laid ones a combination of at most `most` cards."""
+    return can_become_pairs(laid, hand, most) or can_become_run(laid, hand, most)
+
+
+def can_become_pairs(laid: i64, hand: i64, most: i64) -> bool:
+    """Every further card should make a pair with a laid one; a pair that is wholly in the hand would help none of them."""
     size = count(laid)
-    if size > most:
-        return False
-    return is_form(laid) or can_become_pairs(laid, size, hand, most) or can_become_run(laid, hand, most)
-
-
-def can_become_pairs(laid: i64, size: i64, hand: i64, most: i64) -> bool:
-    """A lone card needs its like from the hand; a pair that is wholly in the hand would help none of the laid ones."""
     pairs = pairs_in(laid)
-    likes = count(lone_ranks_in(laid) & ranks_in(hand))
+    new_pairs = count(ranks_without_pair(laid) & ranks_in(hand))
     if most > 5:
         most = 5
     more: i64 = 1
     while size + more <= most:
-        if pairs + (more if more < likes else likes) >= (size + more) // 2:
+        if pairs + (more if more < new_pairs else new_pairs) >= (size + more) // 2:
             return True
         more += 1
     return False
 
 
 def can_become_run(laid: i64, hand: i64, most: i64) -> bool:
-    ranks = suit_ranks(laid)
+    ranks = run_ranks(laid)
     if ranks == 0:
         return False
-    lowest = ranks & -ranks
-    span = lowest
+    span = ranks & -ranks
     while span & ranks != ranks:
         span |= span << 1
     held = ranks
     for suit in range(i64(4)):
         if laid & SUITS[suit]:
-            held |= suit_ranks(hand & SUITS[suit])
+            held |= run_ranks(hand & SUITS[suit])
     length = count(span)
     if span & held != span or length > most:
         return False
@@ -144,8 +149,8 @@ def can_become_run(laid: i64, hand: i64, most: i64) -> bool:
     return length >= 3 or (most >= 3 and beside != 0)
 
 
-def forms_in(hand: i64, most: i64) -> list[int]:
-    """Every set of cards of the hand that may be played together, each once, in a fixed order."""
+def combinations_in(hand: i64, most: i64) -> list[int]:
+    """Every set of at most `most` cards of the hand that may be played together, each once, in a fixed order."""
     cards = cards_in(hand)
     found: dict[int, None] = {BIT[card]: None for card in cards}
     pairs = [BIT[a] | BIT[b] for a in cards for b in cards if a < b and a % IN_A_SUIT == b % IN_A_SUIT]
@@ -170,10 +175,10 @@ def runs_in(hand: i64) -> list[int]:
     """Every run of three or more cards of a suit, the ace only below the 2."""
     out: list[int] = []
     for suit in range(4):
-        row = [suit * IN_A_SUIT + rank for rank in (10, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)]
-        for first in range(11):
+        row = [suit * IN_A_SUIT + rank for rank in (IN_A_SUIT - 1, *range(IN_A_SUIT - 1))]
+        for first in range(IN_A_SUIT):
             run: i64 = 0
-            for last in range(first, 11):
+            for last in range(first, IN_A_SUIT):
                 if not hand & BIT[row[last]]:
                     break
                 run |= BIT[row[last]]

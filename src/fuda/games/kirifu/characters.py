@@ -1,7 +1,7 @@
 """The ten characters: a house set of our own. The rulebook has the mechanism (K-1), but not what its ten can do.
 
 Each is a line of the table at the bottom: its text, when it may be used, and what it does. One that asks for a card
-also says which cards there are to choose from, and what happens to the chosen one.
+also has a question, the cards to choose from, and what happens to the chosen one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, bit_index, cards_in, count, set_of
+from fuda.engine.cards import BIT, cards_in, count, lowest_in, set_of
 from fuda.engine.core import HOLD_IT, Rule, Step
 from fuda.games.kirifu.cards import SUITS
 from fuda.games.kirifu.state import (
@@ -20,37 +20,48 @@ from fuda.games.kirifu.state import (
     EMPTY,
     FIRST_CHARACTER,
     FISHER,
+    JUGGLER,
     LOCKSMITH,
     MONK,
     MOST_PLAYERS,
     NAMES,
     NO_CHARACTER,
     PATHFINDER,
+    PEDDLER,
+    SLEEPER,
+    TURNCOAT,
+    WATCHMAN,
     Kirifu,
-    not_held,
+    rule_against_missing_card,
 )
+
+ANSWERING: Final = 0
+ATTACKING: Final = 1
+ALWAYS: Final = 2
 
 # Using a character ----------------------------------------------------------------------------
 
 
-def usable(s: Kirifu, player: i64, answering: bool) -> i64:
-    """K-1: the player's own character, if it lies face down and can do something now."""
+def usable_character(s: Kirifu, player: i64, when: i64) -> i64:
+    """K-1: the player's own character as a set, if it lies face down and can do something now."""
     own = s.characters[player]
-    if not own or s.using != NO_CHARACTER:
+    if not own:
         return 0
-    character = CHARACTERS[bit_index(own) - FIRST_CHARACTER]
-    fits = character.when == ALWAYS or (character.when == ANSWERING) == answering
-    return own if fits and character.may(s, player) else 0
+    character = character_of(lowest_in(own))
+    return own if character.fits(when) and character.can_be_used(s, player) else 0
 
 
-def use(s: Kirifu, asked: Step, code: i64) -> None:
-    """K-1: the character is turned up. What was asked is asked again afterwards, unless the character settles it."""
-    player = asked.player
+def use_character(s: Kirifu, step: Step, number: i64) -> None:
+    """K-1: the character is turned up. What the step asks is asked again afterwards, unless the character settles it."""
+    player = step.player
     s.characters[player] = 0
-    s.revealed[player] = BIT[code]
-    s.tell("character", player, code)
-    s.push(asked)
-    CHARACTERS[code - FIRST_CHARACTER].use(s, player)
+    s.revealed[player] = BIT[number]
+    s.tell("character", player, number)
+    s.push(step)
+    character = character_of(number)
+    character.use(s, player)
+    if character.question:
+        ask(s, number)
 
 
 class UseYourCharacter(Rule):
@@ -77,8 +88,7 @@ class ChooseACard(Rule):
     reasons: ClassVar[dict[str, str]] = {"K-1, cards": "They are {cards}."}
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
-        among = CHARACTERS[s.using - FIRST_CHARACTER].among(s, player)
-        return {"cards": [f"the {NAMES[card]}" for card in cards_in(among)]}
+        return {"cards": [NAMES[card] for card in cards_in(choices(s, player))]}
 
 
 class Choose(Step):
@@ -87,27 +97,32 @@ class Choose(Step):
     kind = "character"
 
     def moves(self, s: Kirifu) -> vec[i64]:
-        return cards_in(CHARACTERS[s.using - FIRST_CHARACTER].among(s, self.player))
+        return cards_in(choices(s, self.player))
 
     def rule_against(self, s: Kirifu, move: i64) -> Rule:
-        if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.using == FISHER:
+        if s.hands[self.player] & BIT[move] or move >= FIRST_CHARACTER or s.asking_character == FISHER:
             return CHOOSE_A_CARD
-        return not_held(s, move) if s.using == LOCKSMITH else HOLD_IT
+        return rule_against_missing_card(s, move) if s.asking_character == LOCKSMITH else HOLD_IT
 
     def play(self, s: Kirifu, move: i64) -> None:
-        character = CHARACTERS[s.using - FIRST_CHARACTER]
-        s.using = NO_CHARACTER
-        character.chosen(s, self.player, move)
+        character = character_of(s.asking_character)
+        s.asking_character = NO_CHARACTER
+        character.use_card(s, self.player, move)
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        return {"character": NAMES[s.using]}
+        return {"character": NAMES[s.asking_character]}
 
 
-def ask(s: Kirifu, code: i64) -> None:
-    """Asks the question of this character above what was asked before."""
-    if code == LOCKSMITH:
+def choices(s: Kirifu, player: i64) -> i64:
+    """The cards that the player can choose from for the character that asks."""
+    return character_of(s.asking_character).choices(s, player)
+
+
+def ask(s: Kirifu, number: i64) -> None:
+    """Asks the question of this character before whatever was asked."""
+    if number == LOCKSMITH:
         s.pop()  # the chosen card answers what was asked
-    s.using = code
+    s.asking_character = number
     s.push(CHOOSE[s.turn])
 
 
@@ -118,7 +133,7 @@ def holds_a_card(s: Kirifu, player: i64) -> bool:
     return s.hands[player] != 0
 
 
-def own_hand(s: Kirifu, player: i64) -> i64:
+def hand_of(s: Kirifu, player: i64) -> i64:
     return s.hands[player]
 
 
@@ -126,19 +141,19 @@ def always(s: Kirifu, player: i64) -> bool:
     return True
 
 
-def no_question(s: Kirifu, player: i64) -> i64:
-    return 0
-
-
-def nothing_chosen(s: Kirifu, player: i64, card: i64) -> None:
+def do_nothing(s: Kirifu, player: i64) -> None:
     pass
 
 
-def locksmith(s: Kirifu, player: i64) -> None:
-    ask(s, LOCKSMITH)
+def no_choices(s: Kirifu, player: i64) -> i64:
+    return 0
 
 
-def cut_with_it(s: Kirifu, player: i64, card: i64) -> None:
+def use_no_card(s: Kirifu, player: i64, card: i64) -> None:
+    pass
+
+
+def cut_with(s: Kirifu, player: i64, card: i64) -> None:
     s.cut(player, card)
 
 
@@ -148,37 +163,29 @@ def monk(s: Kirifu, player: i64) -> None:
 
 
 def drummer(s: Kirifu, player: i64) -> None:
-    s.using = DRUMMER
+    s.attack_character = DRUMMER
 
 
 def holds_two_cards(s: Kirifu, player: i64) -> bool:
     return count(s.hands[player]) >= 2
 
 
-def peddler(s: Kirifu, player: i64) -> None:
-    ask(s, PEDDLER)
-
-
-def discard_it(s: Kirifu, player: i64, card: i64) -> None:
+def discard_chosen(s: Kirifu, player: i64, card: i64) -> None:
     s.discard(player, card)
     s.tell("discard", player, card)
 
 
-def juggler(s: Kirifu, player: i64) -> None:
-    ask(s, JUGGLER)
-
-
-def exchange_it(s: Kirifu, player: i64, card: i64) -> None:
+def exchange(s: Kirifu, player: i64, card: i64) -> None:
     other = s.next_player(player)
     back = s.chance.card(s.hands[other])
-    s.part_with(player, card)
-    s.part_with(other, back)
-    s.get_openly(other, BIT[card])
-    s.get_openly(player, BIT[back])
-    s.tell("exchange", player, card, BIT[back], BIT[other])
+    s.remove_from_hand(player, card)
+    s.remove_from_hand(other, back)
+    s.add_to_hand_openly(other, BIT[card])
+    s.add_to_hand_openly(player, BIT[back])
+    s.tell("exchange", player, card, cards=BIT[back], seats=BIT[other])
 
 
-def stock_is_left(s: Kirifu, player: i64) -> bool:
+def has_stock(s: Kirifu, player: i64) -> bool:
     return len(s.stock) > 0
 
 
@@ -186,17 +193,16 @@ def fisher(s: Kirifu, player: i64) -> None:
     s.shown = s.stock[:3]
     s.stock = s.stock[3:]
     s.tell("turn up", player, cards=set_of(s.shown))
-    ask(s, FISHER)
 
 
-def turned_up(s: Kirifu, player: i64) -> i64:
+def shown_cards(s: Kirifu, player: i64) -> i64:
     return set_of(s.shown)
 
 
-def take_it(s: Kirifu, player: i64, card: i64) -> None:
-    s.get_openly(player, BIT[card])
+def take_shown(s: Kirifu, player: i64, card: i64) -> None:
+    s.add_to_hand_openly(player, BIT[card])
     s.discards |= set_of(s.shown) & ~BIT[card]
-    s.get_busy()
+    s.mark_turn_busy()
     s.shown = EMPTY
     s.tell("fish", player, card)
 
@@ -206,19 +212,19 @@ def holds_a_trump(s: Kirifu, player: i64) -> bool:
 
 
 def turncoat(s: Kirifu, player: i64) -> None:
-    card = cards_in(s.hands[player] & SUITS[s.trump])[0]
-    s.part_with(player, card)
-    s.get_openly(player, BIT[s.trump_card])
-    s.tell("swap", player, card, BIT[s.trump_card])
+    card = lowest_in(s.hands[player] & SUITS[s.trump])
+    s.remove_from_hand(player, card)
+    s.add_to_hand_openly(player, BIT[s.trump_card])
+    s.tell("swap", player, card, cards=BIT[s.trump_card])
     s.trump_card = card
 
 
-def three_are_in(s: Kirifu, player: i64) -> bool:
+def has_three_players(s: Kirifu, player: i64) -> bool:
     return s.players - len(s.out) >= 3
 
 
 def pathfinder(s: Kirifu, player: i64) -> None:
-    s.using = PATHFINDER
+    s.attack_character = PATHFINDER
 
 
 def sleeper(s: Kirifu, player: i64) -> None:
@@ -233,122 +239,122 @@ def watchman(s: Kirifu, player: i64) -> None:
 
 # The table ------------------------------------------------------------------------------------
 
-ANSWERING: Final = 0
-ATTACKING: Final = 1
-ALWAYS: Final = 2
-PEDDLER: Final = 47
-JUGGLER: Final = 48
-
 
 class Character:
     """One character: what it says, when it may be used, what it does, and what becomes of a card that it asks for."""
 
     def __init__(
         self,
-        name: str,
+        number: i64,
         text: str,
         when: i64,
-        may: Callable[[Kirifu, i64], bool],
-        use: Callable[[Kirifu, i64], None],
-        task: str = "",
-        among: Callable[[Kirifu, i64], i64] = no_question,
-        chosen: Callable[[Kirifu, i64, i64], None] = nothing_chosen,
+        can_be_used: Callable[[Kirifu, i64], bool],
+        use: Callable[[Kirifu, i64], None] = do_nothing,
+        question: str = "",
+        choices: Callable[[Kirifu, i64], i64] = no_choices,
+        use_card: Callable[[Kirifu, i64, i64], None] = use_no_card,
     ) -> None:
-        self.name = name
+        self.name = NAMES[number]
         self.text = text
         self.when: i64 = when
-        self.may = may
+        self.can_be_used = can_be_used
         self.use = use
-        self.task = task
-        """What it asks for; nothing if it does not ask."""
-        self.among = among
-        self.chosen = chosen
+        self.question = question
+        """In English; none if it does not ask for a card."""
+        self.choices = choices
+        self.use_card = use_card
+
+    def fits(self, when: i64) -> bool:
+        """Whether it may be used while the player answers or attacks."""
+        return self.when in (when, ALWAYS)
 
 
 CHARACTERS: Final = [
     Character(
-        "locksmith",
+        LOCKSMITH,
         "Cut the card in question with any card of your hand, even the World.",
         ANSWERING,
         holds_a_card,
-        locksmith,
-        "Choose the card of your hand that cuts.",
-        own_hand,
-        cut_with_it,
+        question="Choose the card of your hand that cuts.",
+        choices=hand_of,
+        use_card=cut_with,
     ),
     Character(
-        "monk",
+        MONK,
         "The card in question goes to the discards and counts as cut.",
         ANSWERING,
         always,
         monk,
     ),
     Character(
-        "drummer",
+        DRUMMER,
         "This turn you may play any one, two or three cards, whatever they are.",
         ATTACKING,
         always,
         drummer,
     ),
     Character(
-        "peddler",
+        PEDDLER,
         "Holding at least two cards, put one of them on the discards.",
         ALWAYS,
         holds_two_cards,
-        peddler,
-        "Choose the card that you put on the discards.",
-        own_hand,
-        discard_it,
+        question="Choose the card that you put on the discards.",
+        choices=hand_of,
+        use_card=discard_chosen,
     ),
     Character(
-        "juggler",
+        JUGGLER,
         "Give a card openly to the next player, and get one of the cards that they held, drawn by lot and shown to all.",
         ALWAYS,
         holds_a_card,
-        juggler,
-        "Choose the card that you give to the next player.",
-        own_hand,
-        exchange_it,
+        question="Choose the card that you give to the next player.",
+        choices=hand_of,
+        use_card=exchange,
     ),
     Character(
-        "fisher",
+        FISHER,
         "Turn up the top three cards of the stock, take one of them, and put the others on the discards.",
         ALWAYS,
-        stock_is_left,
+        has_stock,
         fisher,
-        "Choose the card that you take.",
-        turned_up,
-        take_it,
+        question="Choose the card that you take.",
+        choices=shown_cards,
+        use_card=take_shown,
     ),
     Character(
-        "turncoat",
+        TURNCOAT,
         "Exchange your lowest card of the trump suit for the open trump card.",
         ALWAYS,
         holds_a_trump,
         turncoat,
     ),
     Character(
-        "pathfinder",
+        PATHFINDER,
         "While at least three players are in, the next one is passed over: you play at the one after.",
         ATTACKING,
-        three_are_in,
+        has_three_players,
         pathfinder,
     ),
     Character(
-        "sleeper",
+        SLEEPER,
         "End your turn without playing.",
         ATTACKING,
         always,
         sleeper,
     ),
     Character(
-        "watchman",
+        WATCHMAN,
         "The next player shows their hand to everyone.",
         ALWAYS,
         always,
         watchman,
     ),
 ]
+
+
+def character_of(number: i64) -> Character:
+    return CHARACTERS[number - FIRST_CHARACTER]
+
 
 USE_YOUR_CHARACTER: Final = UseYourCharacter()
 CHOOSE_A_CARD: Final = ChooseACard()

@@ -8,6 +8,7 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from fuda.engine import roles
 from fuda.engine.cards import BIT, cards_in, count, set_of
 from fuda.engine.chance import Chance
 from fuda.engine.core import Rule, State
@@ -32,13 +33,13 @@ from fuda.engine.rulebook import Look, Option, Options, Rulebook
 from fuda.engine.seats import SEATS
 from fuda.engine.setup import Setup
 from fuda.games.kirifu import characters, turn
-from fuda.games.kirifu.cards import ALL, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
+from fuda.games.kirifu.cards import ALL_CARDS, IN_A_SUIT, SPADE, SUIT_NAMES, SUITS
 from fuda.games.kirifu.state import (
-    CHARACTERS,
+    ALL_CHARACTERS,
     DONE,
     FIRST_CHARACTER,
     FISHER,
-    HAND,
+    HAND_SIZE,
     MONK,
     MOST_IDLE,
     MOVE_NAMES,
@@ -54,7 +55,7 @@ class Answers(Field):
     """The answers so far: cards, "take", or the monk."""
 
     def __init__(self) -> None:
-        super().__init__("answers")
+        super().__init__("answers", kind=roles.ROW)
         self.ordered = True
 
     def read(self, s: State, names: list[str]) -> Any:
@@ -63,14 +64,14 @@ class Answers(Field):
     def write(self, s: State, value: object, setup: Setup) -> None:
         if not isinstance(value, list):
             raise setup.wrong(self.name, f"expected a list of cards and takes, got {brief(value)}.")
-        answers = vec[i64](capacity=HAND)
-        for word in value:
-            if word == "take":
+        answers = vec[i64](capacity=HAND_SIZE)
+        for answer in value:
+            if answer == "take":
                 answers = append(answers, TAKE)
-            elif word == NAMES[MONK]:
+            elif answer == NAMES[MONK]:
                 answers = append(answers, MONK)
             else:
-                answers = append(answers, setup.card(word, self.name))
+                answers = append(answers, setup.card(answer, self.name))
         setattr(s, self.name, answers)
 
     def cards(self, s: State) -> vec[i64]:
@@ -82,25 +83,49 @@ def answers_of(s: State) -> vec[i64]:
     return s.answers
 
 
+class Using(Name):
+    """The character whose question is open, or that changes this turn's attack; it is never both."""
+
+    def __init__(self) -> None:
+        super().__init__("using", NAMES[FIRST_CHARACTER:TAKE], FIRST_CHARACTER, optional=True)
+
+    def read(self, s: State, names: list[str]) -> Any:
+        assert isinstance(s, Kirifu)
+        number = character_in_use(s)
+        return None if number == NO_CHARACTER else NAMES[number]
+
+    def write(self, s: State, value: object, setup: Setup) -> None:
+        assert isinstance(s, Kirifu)
+        number: i64 = self.codec.from_text(value, self.name, setup)
+        if number != NO_CHARACTER and characters.character_of(number).question:
+            s.asking_character = number
+        else:
+            s.attack_character = number
+
+
+def character_in_use(s: Kirifu) -> i64:
+    return s.attack_character if s.asking_character == NO_CHARACTER else s.asking_character
+
+
 class KirifuRules(Rulebook[Kirifu]):
     def __init__(self) -> None:
         self.id = "kirifu"
         self.name = "Kirifu"
         self.version = "1"
-        self.about = "Beat what is played at you, card by card, or take it; be rid of your hand once the stock is gone."
+        self.about = "Beat what is played at you, card by card, or take it; get rid of your hand once the stock is empty."
         self.minutes = "20–50"
         self.guide = [
             "Cards played at you must be answered one by one: cut each with a higher card of its suit, with a trump or "
             "with the World, or take it into your hand.",
             "If you have cut them all, it is your turn to play at the next player: a single card, pairs, or a run of a "
             "suit. Tap several cards to play them together; what still goes with them stays bright.",
-            "While there is a stock you draw up to five. Once it is gone, be the first to have no cards left: that is "
+            "While there is a stock you draw up to five. Once it is empty, be the first to have no cards left: that is "
             "what counts.",
         ]
         self.least = 2
         self.most = 5
         self.options = [
-            Option("games", "how many games are played; as many as players if not given", None, 1, 100),
+            Option("games", "how many games are played; as many as players if not given", None, 1, 100, limits=roles.ROUND),
             Option("characters", "a character each, from our own house set of ten", False),
         ]
         self.cards = NAMES
@@ -113,31 +138,31 @@ class KirifuRules(Rulebook[Kirifu]):
         }
         self.texts = {one.name: f"{one.text} (A house set of our own.)" for one in characters.CHARACTERS}
         self.fields = [
-            Number("round", 1, 100),
+            Number("round", 1, 100, kind=roles.ROUND),
             Seat("start"),
-            Seat("turn"),
+            Seat("turn", kind=roles.TURN),
             Name("trump", SUIT_NAMES[SPADE + 1 :], SPADE + 1),
             OneCard("trump_card"),
-            Row("stock", HIDDEN, ALL),
+            Row("stock", HIDDEN, ALL_CARDS),
             Row("table"),
             Answers(),
-            SeatCards("hands", OWN, ALL, "known"),
+            SeatCards("hands", OWN, ALL_CARDS, "known", kind=roles.HAND),
             Known("known"),
-            Numbers("totals"),
-            Cards("discards", holds=ALL),
+            Numbers("totals", kind=roles.SCORE),
+            Cards("discards", holds=ALL_CARDS),
             Seats("out"),
             Number("idle", 0, MOST_IDLE - 1),
             Flag("busy"),
-            SeatCards("characters", OWN, CHARACTERS),
-            SeatCards("revealed", holds=CHARACTERS),
-            Cards("absent", HIDDEN, CHARACTERS),
-            Name("using", NAMES[FIRST_CHARACTER:TAKE], FIRST_CHARACTER, optional=True),
+            SeatCards("characters", OWN, ALL_CHARACTERS),
+            SeatCards("revealed", holds=ALL_CHARACTERS),
+            Cards("absent", HIDDEN, ALL_CHARACTERS),
+            Using(),
             Row("shown"),
         ]
         self.rest = "stock"
         self.rules: list[Rule] = [
             turn.BEAT_IT,
-            turn.PLAY_A_FORM,
+            turn.PLAY_A_COMBINATION,
             turn.NO_MORE_THAN_THEY_HOLD,
             turn.MUST_PLAY,
             NOT_WITH_A_TAKEN_CARD,
@@ -150,8 +175,9 @@ class KirifuRules(Rulebook[Kirifu]):
             "trump": "{card} is beaten by a higher {suit} or the World.",
             "world": "{card} is beaten by nothing.",
             "attack": "Play up to {most} at {receiver}.",
-            **{f"character, character {one.name}": one.task for one in characters.CHARACTERS if one.task},
+            **{f"character, character {one.name}": one.question for one in characters.CHARACTERS if one.question},
         }
+        self.note_roles = {"attack": roles.PLAYED, "cut": roles.PLAYED, "score": roles.SCORED}
         self.notes = {
             "deal": "Game {number}: the cards are dealt, the trump card is {card}, {seat} begins.",
             "attack": "{seat} plays {cards} at {seats}.",
@@ -178,18 +204,18 @@ class KirifuRules(Rulebook[Kirifu]):
         s.push(turn.FIRST_GAME)
 
     def deck(self, s: Kirifu) -> vec[i64]:
-        return cards_in(ALL | CHARACTERS if s.with_characters else ALL)
+        return cards_in(ALL_CARDS | ALL_CHARACTERS if s.with_characters else ALL_CARDS)
 
     def captions(self) -> dict[str, str]:
         return {"idle": "", "busy": ""}
 
     def alphabet(self, s: Kirifu) -> list[str]:
-        """All single words, all twos of cards, and whatever the player to decide could lay together."""
-        words = [word for word in MOVE_NAMES if word != MOVE_NAMES[DONE]]
+        """All single moves, all pairs of cards, and every set of cards of the hand of the player who decides."""
+        single = [move for move in MOVE_NAMES if move != MOVE_NAMES[DONE]]
         twos = [f"{NAMES[a]} + {NAMES[b]}" for a, b in combinations(range(FIRST_CHARACTER), 2)]
         hand = [] if s.over else [NAMES[card] for card in cards_in(s.hands[s.player])][:9]
         more = [" + ".join(cards) for size in range(3, len(hand) + 1) for cards in combinations(hand, size)]
-        return words + twos + more
+        return single + twos + more
 
     # A given position ---------------------------------------------------------------------------
 
@@ -208,7 +234,7 @@ class KirifuRules(Rulebook[Kirifu]):
             if "trump" not in given:
                 s.trump = s.trump_card // IN_A_SUIT
             return
-        unplaced = set_of(setup.rest()) & ALL & ~SUITS[SPADE]
+        unplaced = set_of(setup.rest()) & ALL_CARDS & ~SUITS[SPADE]
         if "trump" in given:
             unplaced &= SUITS[s.trump]
         if not unplaced:
@@ -219,7 +245,7 @@ class KirifuRules(Rulebook[Kirifu]):
 
     def deal_characters(self, s: Kirifu, setup: Setup) -> None:
         """A character each, but for those who have used theirs."""
-        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & CHARACTERS))
+        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & ALL_CHARACTERS))
         at: i64 = 0
         for player in range(s.players):
             if not s.revealed[player] and at < len(order):
@@ -229,7 +255,7 @@ class KirifuRules(Rulebook[Kirifu]):
 
     def hand_size(self, s: Kirifu, player: i64, unplaced: i64) -> i64:
         inside = s.players - len(s.out)
-        return 0 if s.is_out(player) else min(HAND, unplaced // inside)
+        return 0 if s.is_out(player) else min(HAND_SIZE, unplaced // inside)
 
     def check(self, s: Kirifu, setup: Setup) -> None:
         if s.round > s.games:
@@ -261,26 +287,25 @@ class KirifuRules(Rulebook[Kirifu]):
         for player in range(s.players):
             if count(s.characters[player]) + count(s.revealed[player]) > 1:
                 raise setup.wrong(f"characters of {SEATS[player]}", "nobody has more than one character.")
-        if s.using == NO_CHARACTER:
+        using = character_in_use(s)
+        if using == NO_CHARACTER:
             if len(s.shown):
                 raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
             return
-        character = characters.CHARACTERS[s.using - FIRST_CHARACTER]
-        if not s.revealed[s.turn] & BIT[s.using]:
-            raise setup.wrong("using", f"the {NAMES[s.using]} is not the revealed character of whose turn it is.")
-        answering = len(s.table) > 0
-        if character.when != characters.ALWAYS and (character.when == characters.ANSWERING) != answering:
-            raise setup.wrong("using", f"the {NAMES[s.using]} cannot be in use now.")
-        if character.task and not character.among(s, s.turn):
-            raise setup.wrong("using", f"there is no card to choose for the {NAMES[s.using]}.")
-        if (s.using == FISHER) != (len(s.shown) > 0):
+        character = characters.character_of(using)
+        if not s.revealed[s.turn] & BIT[using]:
+            raise setup.wrong("using", f"the {NAMES[using]} is not the revealed character of whose turn it is.")
+        if not character.fits(characters.ANSWERING if len(s.table) else characters.ATTACKING):
+            raise setup.wrong("using", f"the {NAMES[using]} cannot be in use now.")
+        if character.question and not character.choices(s, s.turn):
+            raise setup.wrong("using", f"there is no card to choose for the {NAMES[using]}.")
+        if (using == FISHER) != (len(s.shown) > 0):
             raise setup.wrong("shown", "cards are turned up only while the fisher is used.")
 
     def resume(self, s: Kirifu) -> None:
-        using = s.using
         turn.TURN.run(s)
-        if using != NO_CHARACTER and characters.CHARACTERS[using - FIRST_CHARACTER].task:
-            characters.ask(s, using)
+        if s.asking_character != NO_CHARACTER:
+            characters.ask(s, s.asking_character)
 
 
 RULES: Final[KirifuRules] = KirifuRules()

@@ -1,4 +1,4 @@
-"""The state of Kirifu, and what its rules ask of it."""
+"""The state of Kirifu, the numbers of its moves, and what its rules ask of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, zeros
+from fuda.engine.cards import BIT, count, set_from, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State
 from fuda.games.kirifu.cards import CARD_NAMES, SPADE
@@ -28,16 +28,20 @@ FIRST_CHARACTER: Final = 44
 LOCKSMITH: Final = 44
 MONK: Final = 45
 DRUMMER: Final = 46
+PEDDLER: Final = 47
+JUGGLER: Final = 48
 FISHER: Final = 49
+TURNCOAT: Final = 50
 PATHFINDER: Final = 51
 SLEEPER: Final = 52
-CHARACTERS: Final[i64] = 0x3FF00000000000
-NO_CHARACTER: Final = -1
+WATCHMAN: Final = 53
 TAKE: Final = 54
 DONE: Final = 55
+ALL_CHARACTERS: Final = set_from(range(FIRST_CHARACTER, TAKE))
+NO_CHARACTER: Final = -1
 NAMES: Final = [*CARD_NAMES, *CHARACTER_NAMES]
 MOVE_NAMES: Final = [*NAMES, "take", "done"]
-HAND: Final = 5
+HAND_SIZE: Final = 5
 MOST_IDLE: Final = 172
 MOST_PLAYERS: Final = 5
 EMPTY: Final = vec[i64]()
@@ -61,10 +65,10 @@ class Kirifu(State):
         self.table = EMPTY
         """The cards to be answered."""
         self.answers = EMPTY
-        """The answers so far: a card, or TAKE."""
+        """The answers so far: a card, TAKE, or the monk."""
         self.discards: i64 = 0
         self.out = EMPTY
-        """Who is rid of all cards, in that order."""
+        """Who has no cards left and is out, in that order."""
         self.idle: i64 = 0
         """K-26: how many turns in a row had neither a cut nor a draw."""
         self.busy = False
@@ -74,8 +78,10 @@ class Kirifu(State):
         self.revealed = zeros(players)
         self.absent: i64 = 0
         """The characters that nobody has."""
-        self.using: i64 = NO_CHARACTER
-        """The character whose question is open, or which changes this turn's attack."""
+        self.asking_character: i64 = NO_CHARACTER
+        """The character whose question is open."""
+        self.attack_character: i64 = NO_CHARACTER
+        """The character that changes this turn's attack: the drummer or the pathfinder."""
         self.shown = EMPTY
         """The cards that the fisher turned up."""
 
@@ -98,9 +104,12 @@ class Kirifu(State):
         c.characters = self.characters[:]
         c.revealed = self.revealed[:]
         c.absent = self.absent
-        c.using = self.using
+        c.asking_character = self.asking_character
+        c.attack_character = self.attack_character
         c.shown = self.shown[:]
         return c
+
+    # Who ----------------------------------------------------------------------------------------
 
     def next_player(self, player: i64) -> i64:
         """K-19: the next clockwise who is not out."""
@@ -115,41 +124,49 @@ class Kirifu(State):
     def receiver(self) -> i64:
         """Whom an attack is for."""
         player = self.next_player(self.turn)
-        return self.next_player(player) if self.using == PATHFINDER else player
+        return self.next_player(player) if self.attack_character == PATHFINDER else player
 
-    def taken(self) -> i64:
-        """The cards that are being taken, as far as they are answered."""
-        out: i64 = 0
-        for place in range(len(self.answers)):
-            if self.answers[place] == TAKE:
-                out |= BIT[self.table[place]]
-        return out
+    def most_attack_cards(self) -> i64:
+        """K-10: an attack has at most as many cards as its receiver holds."""
+        return count(self.hands[self.receiver()])
 
-    def asked_card(self) -> i64:
-        """The card of the attack that is to be answered."""
+    # The attack that is being answered ----------------------------------------------------------
+
+    def card_to_answer(self) -> i64:
         return self.table[len(self.answers)]
 
-    def get_busy(self) -> None:
-        """K-26: something is cut or drawn in this turn."""
-        self.busy = True
-        self.idle = 0
+    def taken_cards(self) -> i64:
+        """The cards of the attack that are being taken, as far as they are answered."""
+        out: i64 = 0
+        for index in range(len(self.answers)):
+            if self.answers[index] == TAKE:
+                out |= BIT[self.table[index]]
+        return out
 
     def cut(self, player: i64, card: i64) -> None:
-        self.tell("cut", player, card, BIT[self.asked_card()])
-        self.part_with(player, card)
+        self.tell("cut", player, card, cards=BIT[self.card_to_answer()])
+        self.remove_from_hand(player, card)
         self.answers = append(self.answers, card)
 
-    def discard(self, player: i64, card: i64) -> None:
-        self.part_with(player, card)
-        self.discards |= BIT[card]
+    # Cards that move ----------------------------------------------------------------------------
 
-    def part_with(self, player: i64, card: i64) -> None:
+    def remove_from_hand(self, player: i64, card: i64) -> None:
         self.hands[player] &= ~BIT[card]
         self.known[player] &= ~BIT[card]
 
-    def get_openly(self, player: i64, cards: i64) -> None:
+    def add_to_hand_openly(self, player: i64, cards: i64) -> None:
+        """Everyone sees these cards and remembers where they are."""
         self.hands[player] |= cards
         self.known[player] |= cards
+
+    def discard(self, player: i64, card: i64) -> None:
+        self.remove_from_hand(player, card)
+        self.discards |= BIT[card]
+
+    def mark_turn_busy(self) -> None:
+        """K-26: something is cut or drawn in this turn."""
+        self.busy = True
+        self.idle = 0
 
 
 class NotWithATakenCard(Rule):
@@ -158,9 +175,9 @@ class NotWithATakenCard(Rule):
     because = "You are taking the {move} now."
 
 
-def not_held(s: Kirifu, card: i64) -> Rule:
-    """Why a card that is not in the hand cannot be used."""
-    return NOT_WITH_A_TAKEN_CARD if s.taken() & BIT[card] else HOLD_IT
+def rule_against_missing_card(s: Kirifu, card: i64) -> Rule:
+    """Why the player cannot cut with a card that is not in the hand."""
+    return NOT_WITH_A_TAKEN_CARD if s.taken_cards() & BIT[card] else HOLD_IT
 
 
 NOT_WITH_A_TAKEN_CARD: Final = NotWithATakenCard()

@@ -22,32 +22,32 @@ from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
 from fuda.engine.random import Random
 from fuda.engine.seats import SEATS
 from fuda.games.kirifu.cards import (
-    ALL,
+    ALL_CARDS,
     BEATEN_BY,
     IN_A_SUIT,
     SPADE,
     SUIT_NAMES,
     SUITS,
     WORLD,
-    can_become_form,
-    forms_in,
-    is_form,
+    can_be_completed,
+    combinations_in,
+    is_combination,
 )
-from fuda.games.kirifu.characters import USE_YOUR_CHARACTER, usable, use
+from fuda.games.kirifu.characters import ANSWERING, ATTACKING, USE_YOUR_CHARACTER, usable_character, use_character
 from fuda.games.kirifu.state import (
-    CHARACTERS,
+    ALL_CHARACTERS,
     DONE,
     DRUMMER,
     EMPTY,
     FIRST_CHARACTER,
-    HAND,
+    HAND_SIZE,
     MOST_IDLE,
     MOST_PLAYERS,
     NAMES,
     NO_CHARACTER,
     TAKE,
     Kirifu,
-    not_held,
+    rule_against_missing_card,
 )
 
 # The deal -------------------------------------------------------------------------------------
@@ -67,12 +67,12 @@ class Deal(Step):
     def run(self, s: Kirifu) -> None:
         if s.with_characters:
             deal_characters(s)
-        cards = s.chance.shuffle(cards_in(ALL))
+        cards = s.chance.shuffle(cards_in(ALL_CARDS))
         at: i64 = 0
         for player in range(s.players):
-            s.hands[player] = set_of(cards[at : at + HAND])
+            s.hands[player] = set_of(cards[at : at + HAND_SIZE])
             s.known[player] = 0
-            at += HAND
+            at += HAND_SIZE
         s.stock = cards[at:]
         s.discards = 0
         s.out = EMPTY
@@ -85,7 +85,7 @@ class Deal(Step):
 
 
 def deal_characters(s: Kirifu) -> None:
-    order = s.chance.shuffle(cards_in(CHARACTERS))
+    order = s.chance.shuffle(cards_in(ALL_CHARACTERS))
     for player in range(s.players):
         s.characters[player] = BIT[order[player]]
         s.revealed[player] = 0
@@ -108,10 +108,8 @@ class Turn(Step):
     def run(self, s: Kirifu) -> None:
         if len(s.table):
             s.push(RESOLVE)
-            asked = len(s.answers)
-            while asked < len(s.table):
+            for _ in range(len(s.answers), len(s.table)):
                 s.push(ANSWER[s.turn])
-                asked += 1
         else:
             s.push(END_TURN)
             s.push(ATTACK[s.turn])
@@ -123,7 +121,7 @@ class BeatIt(Rule):
     because = "The {move} does not beat the {card}; {trump} is trump."
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
-        return {"card": NAMES[s.asked_card()], "trump": SUIT_NAMES[s.trump]}
+        return {"card": NAMES[s.card_to_answer()], "trump": SUIT_NAMES[s.trump]}
 
 
 class Answer(Step):
@@ -133,7 +131,7 @@ class Answer(Step):
 
     def cuts(self, s: Kirifu) -> i64:
         """The cards that cut, and the character if it can be used."""
-        return s.hands[self.player] & BEATEN_BY[s.trump][s.asked_card()] | usable(s, self.player, True)
+        return s.hands[self.player] & BEATEN_BY[s.trump][s.card_to_answer()] | usable_character(s, self.player, ANSWERING)
 
     def moves(self, s: Kirifu) -> vec[i64]:
         return append(cards_in(self.cuts(s)), TAKE)
@@ -149,53 +147,56 @@ class Answer(Step):
             return ANSWER_WHAT_IS_ASKED
         if move >= FIRST_CHARACTER:
             return USE_YOUR_CHARACTER
-        return BEAT_IT if s.hands[self.player] & BIT[move] else not_held(s, move)
+        return BEAT_IT if s.hands[self.player] & BIT[move] else rule_against_missing_card(s, move)
 
     def play(self, s: Kirifu, move: i64) -> None:
         if move == TAKE:
-            s.tell("take", self.player, s.asked_card())
+            s.tell("take", self.player, s.card_to_answer())
             s.answers = append(s.answers, TAKE)
         elif move < FIRST_CHARACTER:
             s.cut(self.player, move)
         else:
-            use(s, self, move)
+            use_character(s, self, move)
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        attack = [beaten_by(s, card) for card in s.table[len(s.answers) :]]
+        attack = [what_beats(s, card) for card in s.table[len(s.answers) :]]
         return {"card": attack[0]["card"], "trump": SUIT_NAMES[s.trump], "attack": attack}
 
 
-def beaten_by(s: Kirifu, card: i64) -> dict[str, str]:
-    """K-5, K-6 for this card, to be worded."""
+def what_beats(s: Kirifu, card: i64) -> dict[str, str]:
+    """K-5, K-6: the facts from which front ends say what beats this card."""
     suit = card // IN_A_SUIT
-    kind = "world" if card == WORLD else "trump" if suit == s.trump else "plain"
-    return {"kind": kind, "card": NAMES[card], "suit": SUIT_NAMES[suit], "trump": SUIT_NAMES[s.trump]}
+    question = "world" if card == WORLD else "trump" if suit == s.trump else "plain"
+    return {"kind": question, "card": NAMES[card], "suit": SUIT_NAMES[suit], "trump": SUIT_NAMES[s.trump]}
 
 
 class Resolve(Step):
     """What was cut is discarded with what cut it. K-14: whoever takes something does not play."""
 
     def run(self, s: Kirifu) -> None:
-        mine = s.taken()
-        gone = set_of(s.table) & ~mine
+        taken = s.taken_cards()
+        discarded = set_of(s.table) & ~taken
         for answer in s.answers:
             if answer < FIRST_CHARACTER:
-                gone |= BIT[answer]
-        s.discards |= gone
-        s.get_openly(s.turn, mine)
+                discarded |= BIT[answer]
+        s.discards |= discarded
+        s.add_to_hand_openly(s.turn, taken)
         s.table = EMPTY
         s.answers = EMPTY
-        if gone:
-            s.get_busy()
+        if discarded:
+            s.mark_turn_busy()
         s.push(END_TURN)
-        if not mine and s.hands[s.turn]:
+        if not taken and s.hands[s.turn]:
             s.push(ATTACK[s.turn])  # K-11; K-15 and K-16: there is no play with an empty hand
 
 
 # Playing at the next player -------------------------------------------------------------------
 
+DRUMMER_CARDS: Final = 3
+"""The drummer allows any cards up to this number, also if they are no combination."""
 
-class PlayAForm(Rule):
+
+class PlayACombination(Rule):
     id = "K-7"
     text = "Play a single card, one or two pairs with or without a companion, or a run of three or more of a suit."
     because = "{move} is none of these."
@@ -207,7 +208,7 @@ class NoMoreThanTheyHold(Rule):
     because = "{receiver} holds {number}."
 
     def facts(self, s: Kirifu, player: i64, move: i64) -> dict[str, Any]:
-        return {"receiver": SEATS[s.receiver()], "number": count(s.hands[s.receiver()])}
+        return {"receiver": SEATS[s.receiver()], "number": s.most_attack_cards()}
 
 
 class MustPlay(Rule):
@@ -223,61 +224,58 @@ class Attack(Step):
     def moves(self, s: Kirifu) -> vec[i64]:
         hand = s.hands[self.player]
         if not len(s.table):
-            return cards_in(hand | usable(s, self.player, False))
+            return cards_in(hand | usable_character(s, self.player, ATTACKING))
         laid = set_of(s.table)
-        most = count(s.hands[s.receiver()])
+        most = s.most_attack_cards()
         out = vec[i64](capacity=16)
         for card in cards_in(hand):
-            if may_be_laid(s, laid | BIT[card], hand ^ BIT[card], most):
+            if can_become_attack(s, laid | BIT[card], hand ^ BIT[card], most):
                 out = append(out, card)
-        return append(out, DONE) if is_attack(s, laid) else out
+        return append(out, DONE) if rule_against_attack(s, laid, most) is None else out
 
     def play_any(self, s: Kirifu, random: Random) -> None:
         if len(s.table):
             super().play_any(s, random)
         else:
-            self.play(s, any_in(s.hands[self.player] | usable(s, self.player, False), random))
+            self.play(s, any_in(s.hands[self.player] | usable_character(s, self.player, ATTACKING), random))
 
-    def forbids(self, s: Kirifu, move: i64) -> Rule | None:
-        laid = set_of(s.table)
+    def rule_against(self, s: Kirifu, move: i64) -> Rule:
         if move == TAKE:
             return MUST_PLAY
-        if move == DONE:
-            return None if laid and is_attack(s, laid) else PLAY_A_FORM if laid else MUST_PLAY
-        if move >= FIRST_CHARACTER:
-            return None if not laid and usable(s, self.player, False) & BIT[move] else USE_YOUR_CHARACTER
-        hand = s.hands[self.player]
-        if not hand & BIT[move]:
-            return HOLD_IT
-        most = count(s.hands[s.receiver()])
-        if len(s.table) + 1 > most:
-            return NO_MORE_THAN_THEY_HOLD
-        return None if may_be_laid(s, laid | BIT[move], hand ^ BIT[move], most) else PLAY_A_FORM
+        cards = set_of(s.table)
+        if move != DONE:
+            if move >= FIRST_CHARACTER:
+                return USE_YOUR_CHARACTER
+            if not s.hands[self.player] & BIT[move]:
+                return HOLD_IT
+            cards |= BIT[move]
+        rule = rule_against_attack(s, cards, s.most_attack_cards())
+        assert rule is not None, "a legal attack is among the moves"
+        return rule
 
     def facts(self, s: Kirifu) -> dict[str, Any]:
-        receiver = s.receiver()
-        return {"receiver": SEATS[receiver], "most": count(s.hands[receiver])}
+        return {"receiver": SEATS[s.receiver()], "most": s.most_attack_cards()}
 
     def play(self, s: Kirifu, move: i64) -> None:
         if move == DONE:
             s.tell("attack", self.player, cards=set_of(s.table), seats=BIT[s.receiver()])
         elif move < FIRST_CHARACTER:
-            s.part_with(self.player, move)
+            s.remove_from_hand(self.player, move)
             s.table = append(s.table, move)
             s.push(self)
         else:
-            use(s, self, move)
+            use_character(s, self, move)
 
     # To people an attack is one move.
 
     def phrases(self, s: Kirifu) -> list[list[int]]:
         hand = s.hands[self.player]
-        most = count(s.hands[s.receiver()])
-        forms = forms_in(hand, most)
-        if s.using == DRUMMER:
-            forms = list(dict.fromkeys(any_cards_in(hand, most) + forms))
-        out = [list(cards_in(cards)) for cards in forms]
-        return out + [[character] for character in cards_in(usable(s, self.player, False))]
+        most = s.most_attack_cards()
+        candidates = combinations_in(hand, most)
+        if s.attack_character == DRUMMER:
+            candidates = list(dict.fromkeys(any_cards_in(hand, most) + candidates))
+        attacks = [list(cards_in(cards)) for cards in candidates if rule_against_attack(s, cards, most) is None]
+        return attacks + [[character] for character in cards_in(usable_character(s, self.player, ATTACKING))]
 
     def forbids_phrase(self, s: Kirifu, words: list[int]) -> Rule | None:
         if len(words) == 1:
@@ -289,23 +287,30 @@ class Attack(Step):
             cards |= BIT[card]
         if cards & ~s.hands[self.player]:
             return HOLD_IT
-        if not is_attack(s, cards):
-            return PLAY_A_FORM
-        return NO_MORE_THAN_THEY_HOLD if len(words) > count(s.hands[s.receiver()]) else None
+        return rule_against_attack(s, cards, s.most_attack_cards())
 
     def integers_of(self, words: list[int]) -> list[int]:
         return [*words, DONE] if words[0] < FIRST_CHARACTER else words
 
 
-def is_attack(s: Kirifu, cards: i64) -> bool:
-    """K-7; the drummer allows any cards up to three."""
-    return is_form(cards) or (s.using == DRUMMER and count(cards) <= 3)
+def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
+    """The rule that forbids an attack with these cards of the hand; None if it is legal.
+
+    K-10 is named before K-7: it says how many cards are allowed, so that the next attempt can be a legal one.
+    """
+    size = count(cards)
+    if size == 0:
+        return MUST_PLAY
+    if size > most:
+        return NO_MORE_THAN_THEY_HOLD
+    if is_combination(cards) or (s.attack_character == DRUMMER and size <= DRUMMER_CARDS):
+        return None
+    return PLAY_A_COMBINATION
 
 
-def may_be_laid(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
-    if s.using == DRUMMER and count(laid) <= (most if most < 3 else 3):
-        return True
-    return can_become_form(laid, hand, most)
+def can_become_attack(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
+    """Whether the laid cards are a legal attack, alone or with others of the hand."""
+    return rule_against_attack(s, laid, most) is None or can_be_completed(laid, hand, most)
 
 
 def any_cards_in(hand: i64, most: i64) -> list[int]:
@@ -331,7 +336,7 @@ class EndTurn(Step):
             s.idle += 1
         s.busy = False
         receiver = s.receiver()
-        s.using = NO_CHARACTER
+        s.attack_character = NO_CHARACTER
         if not s.hands[s.turn]:
             s.out = append(s.out, s.turn)
             s.tell("out", s.turn, number=len(s.out))
@@ -341,14 +346,14 @@ class EndTurn(Step):
 
 def refill(s: Kirifu, player: i64) -> None:
     """K-18, K-21: up to five cards, as far as the stock goes."""
-    wanted = HAND - count(s.hands[player])
+    wanted = HAND_SIZE - count(s.hands[player])
     if wanted > len(s.stock):
         wanted = len(s.stock)
     if wanted <= 0:
         return
     s.hands[player] |= set_of(s.stock[:wanted])
     s.stock = s.stock[wanted:]
-    s.get_busy()
+    s.mark_turn_busy()
     s.tell("refill", player, number=wanted)
 
 
@@ -361,9 +366,10 @@ class EndGame(Step):
     def run(self, s: Kirifu) -> None:
         rank_the_others(s)
         points = zeros(s.players)
-        for place in range(s.players):
-            points[s.out[place]] = s.players - place
-            s.totals[s.out[place]] += s.players - place
+        for index in range(s.players):
+            player = s.out[index]
+            points[player] = s.players - index
+            s.totals[player] += points[player]
         s.discards |= set_of(s.table)
         s.table = EMPTY
         s.tell_score(points)
@@ -376,7 +382,7 @@ class EndGame(Step):
 
 
 def rank_the_others(s: Kirifu) -> None:
-    """K-26: whoever is left ranks by the fewest cards, ties by seat from the player who would be next."""
+    """K-26: the others rank by the fewest cards in hand, ties by seat from the player who would be next."""
     if len(s.out) < s.players - 1:
         s.tell("stalemate", number=s.idle)
     while len(s.out) < s.players:
@@ -390,7 +396,7 @@ def rank_the_others(s: Kirifu) -> None:
 
 
 BEAT_IT: Final = BeatIt()
-PLAY_A_FORM: Final = PlayAForm()
+PLAY_A_COMBINATION: Final = PlayACombination()
 NO_MORE_THAN_THEY_HOLD: Final = NoMoreThanTheyHold()
 MUST_PLAY: Final = MustPlay()
 

@@ -12,7 +12,7 @@ from fuda.engine.notes import NO_CARD
 from fuda.engine.seats import NOBODY
 from fuda.games.frantic.choosing import TO_TRUST, HandOver
 from fuda.games.frantic.deck import FIRST_SEAT, OK, is_black
-from fuda.games.frantic.events.occasion import EventGather, EventQuestion, Occasion, TargetAsk, extremes
+from fuda.games.frantic.events.occasion import EventGather, EventQuestion, Occasion, TargetAsk, extremes, others
 from fuda.games.frantic.hand import ALL_KNOW
 from fuda.games.frantic.moving import exchange_hands, lift, receive, take_blind
 from fuda.games.frantic.refusals import LEFT_OUT, ONE_PACKET_EACH
@@ -100,7 +100,7 @@ class TrustFall(EventQuestion):
 
     def moves(self, s: Frantic) -> vec[i64]:
         out = vec[i64](capacity=8)
-        for move in self.occasion().others(s, self.player):
+        for move in others(s, self.player, self.protected):
             if s.hand_size(move - FIRST_SEAT):
                 out = append(out, move)
         return out
@@ -160,7 +160,7 @@ class Distribute(TargetAsk):
         return out
 
     def is_served(self, s: Frantic, player: i64) -> bool:
-        return any(choice.target == player for choice in s.choices)
+        return any(choice.target == player for choice in s.chosen[self.player])
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         player = move - FIRST_SEAT
@@ -169,11 +169,11 @@ class Distribute(TargetAsk):
         return ONE_PACKET_EACH if self.occasion().takes_part(player) else LEFT_OUT
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, NO_CARD, move - FIRST_SEAT)
+        return Choice(NO_CARD, move - FIRST_SEAT)
 
     def next(self, s: Frantic) -> Ask | None:
         order = packets(s, self.occasion())
-        done: i64 = len(s.choices)
+        done: i64 = len(s.chosen[self.player])
         return Distribute(self.player, self.protected, order[done]) if done < len(order) else None
 
     def gather(self) -> HandOut:
@@ -186,9 +186,9 @@ class HandOut(EventGather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [Distribute(self.owner, self.protected, packets(s, self.occasion())[0])]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
         hands = s.hands.copy()
-        for giver, choice in zip(packets(s, self.occasion()), choices, strict=True):
+        for giver, choice in zip(packets(s, self.occasion()), chosen[self.owner], strict=True):
             s.hands[choice.target] = hands[giver]
             s.hands[choice.target].show_to(BIT[choice.target])
             s.tell("packet", giver, seats=BIT[choice.target])
@@ -212,7 +212,7 @@ class SwapSeats(EventQuestion):
         return len(self.moves(s)) > (self.first == NOBODY)
 
     def moves(self, s: Frantic) -> vec[i64]:
-        return self.occasion().others(s, self.first)
+        return others(s, self.first, self.protected)
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         player = move - FIRST_SEAT

@@ -33,13 +33,14 @@ class Shoot(EventGather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [Pick(player, TO_SHOOT) for player in self.occasion().order(s)]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
         layer = Hand(vec[i64](capacity=8))
-        for choice in choices:
-            cards = vec[i64]([choice.card])
-            knowers = part_with(s.hands[choice.player], choice.player, cards, vec[i64]([NOBODY]))
-            layer.add(choice.card, knowers[0])
-            s.tell_of("roulette", choice.player, cards, witnesses=BIT[choice.player])
+        for player in self.occasion().order(s):
+            for choice in chosen[player]:
+                cards = vec[i64]([choice.card])
+                knowers = part_with(s.hands[player], player, cards, vec[i64]([NOBODY]))
+                layer.add(choice.card, knowers[0])
+                s.tell_of("roulette", player, cards, witnesses=BIT[player])
         if layer.size():
             layer.put_in_order(s.chance.shuffle(layer.kinds()))
             s.layers.append(layer)
@@ -78,7 +79,7 @@ class LayNumeral(Ask):
         return LAY_A_NUMERAL if s.hands[self.player].has(move) else HOLD_IT
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, NO_CARD if move == PASS else move)
+        return Choice(NO_CARD if move == PASS else move)
 
 
 class TurnOver(EventGather):
@@ -89,20 +90,25 @@ class TurnOver(EventGather):
     def asks(self, s: Frantic) -> list[Ask]:
         return [LayNumeral(player) for player in self.occasion().order(s)]
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
-        laid = [choice for choice in choices if choice.card != NO_CARD]
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
+        laid = vec[i64](capacity=8)
+        without_card = vec[i64](capacity=8)
         highest: i64 = 0
         loser: i64 = NOBODY
-        for choice in laid:
-            s.tell("gamble", choice.player, choice.card)
-            s.hands[choice.player].remove(choice.card)
-            if NUMBER[choice.card] > highest:
-                highest = NUMBER[choice.card]
-                loser = choice.player
+        for player in self.occasion().order(s):
+            card: i64 = chosen[player][0].card if chosen[player] else NO_CARD
+            if card == NO_CARD:
+                without_card = append(without_card, player)
+                continue
+            s.tell("gamble", player, card)
+            s.hands[player].remove(card)
+            laid = append(laid, card)
+            if NUMBER[card] > highest:
+                highest = NUMBER[card]
+                loser = player
         if loser != NOBODY:
-            for choice in laid:
-                s.hands[loser].add(choice.card, ALL_KNOW)
+            for card in laid:
+                s.hands[loser].add(card, ALL_KNOW)
             s.tell("gambled", loser)
-        for choice in choices:
-            if choice.card == NO_CARD:
-                draw(s, choice.player, 2)
+        for player in without_card:
+            draw(s, player, 2)

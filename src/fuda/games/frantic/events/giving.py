@@ -37,10 +37,10 @@ class GiveAway(EventGather):
             return parcels(s, self.occasion())
         return funds(s, self.occasion())
 
-    def carry_out(self, s: Frantic, choices: list[Choice]) -> None:
+    def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
         received = [Hand(vec[i64]()) for _ in range(s.players)]
         for giver in self.occasion().order(s):
-            send_parcels(s, giver, [choice for choice in choices if choice.player == giver], received)
+            send_parcels(s, giver, chosen[giver], received)
         player: i64 = 0
         while player < s.players:
             for slot in received[player].cards:
@@ -95,10 +95,10 @@ class ForWhom(TargetAsk):
         return True
 
     def own_facts(self, s: Frantic) -> dict[str, Any]:
-        return {"card": NAMES[s.last_chosen_by(self.player).card]}
+        return {"card": NAMES[s.chosen[self.player][-1].card]}
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, s.last_chosen_by(self.player).card, move - FIRST_SEAT)
+        return Choice(s.chosen[self.player][-1].card, move - FIRST_SEAT)
 
 
 # Merry Christmas: everyone gives away the whole hand, split among the others ----------------------
@@ -121,7 +121,7 @@ class Wrap(TargetAsk):
 
     def number(self, s: Frantic) -> i64:
         """How many cards are wrapped already."""
-        return s.number_chosen_by(self.player)
+        return len(s.chosen[self.player])
 
     def facts(self, s: Frantic) -> dict[str, Any]:
         return {"left": s.hand_size(self.player) - self.number(s)}
@@ -133,7 +133,7 @@ class Wrap(TargetAsk):
         return super().moves(s) if self.number(s) < s.hand_size(self.player) else vec[i64]()
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(self.player, s.hands[self.player].kind(self.number(s)), move - FIRST_SEAT)
+        return Choice(s.hands[self.player].kind(self.number(s)), move - FIRST_SEAT)
 
     def next(self, s: Frantic) -> Ask | None:
         return self if self.number(s) < s.hand_size(self.player) else None

@@ -61,19 +61,19 @@ class TurnUp(EventStep):
     kind = "turn up"
 
     def run(self, s: Frantic) -> None:
-        ask_for_lucky_bastard(s, self.occasion(), event=NONE, after=self.owner)
+        ask_for_lucky_bastard(s, self.owner, self.protected, event=NONE, after=self.owner)
 
 
-def ask_for_lucky_bastard(s: Frantic, e: Occasion, event: i64, after: i64) -> None:
+def ask_for_lucky_bastard(s: Frantic, owner: i64, protected: i64, event: i64, after: i64) -> None:
     """Asks the next one in the order (F-4) who is not protected, holding Lucky Bastard or not (A-2)."""
     player = after
     while True:
         player = s.after(player)
-        if e.takes_part(player):
-            s.push(LuckyBastardWindow(player, e.owner, e.protected, event))
+        if not protected & BIT[player]:
+            s.push(LuckyBastardWindow(player, owner, protected, event))
             return
-        if player == e.owner:
-            s.push(Happen(e.owner, e.protected, event))
+        if player == owner:
+            s.push(Happen(owner, protected, event))
             return
 
 
@@ -106,7 +106,7 @@ class LuckyBastardWindow(Reaction):
         if self.player == self.owner:
             s.push(Happen(self.owner, protected, self.event))
         else:
-            ask_for_lucky_bastard(s, Occasion(self.owner, protected), self.event, after=self.player)
+            ask_for_lucky_bastard(s, self.owner, protected, self.event, after=self.player)
         if move != PASS:
             s.push(MaybeWish(self.player))
 
@@ -154,7 +154,7 @@ class EventChoice(EventQuestion):
     """One of several events is executed; before that, Lucky Bastard may be thrown in again."""
 
     def play(self, s: Frantic, move: i64) -> None:
-        ask_for_lucky_bastard(s, self.occasion(), event=move, after=self.player)
+        ask_for_lucky_bastard(s, self.player, self.protected, event=move, after=self.player)
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         return ANSWER_WHAT_IS_ASKED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.cards import BIT
 from fuda.engine.core import Rule, Step
@@ -15,6 +15,7 @@ from fuda.games.frantic.refusals import FIT_THE_CARD, LEFT_OUT, rule_against_tar
 from fuda.games.frantic.state import Frantic
 
 
+@mypyc_attr(acyclic=True)
 class Occasion:
     """An event that happens: whose it is, and who is left out of it."""
 
@@ -34,16 +35,6 @@ class Occasion:
             if self.takes_part(player):
                 out = append(out, player)
             far += 1
-        return out
-
-    def others(self, s: Frantic, player: i64) -> vec[i64]:
-        """The other players who take part, as moves."""
-        out = vec[i64](capacity=8)
-        other: i64 = 0
-        while other < s.players:
-            if other != player and self.takes_part(other):
-                out = append(out, FIRST_SEAT + other)
-            other += 1
         return out
 
     def rule_against_target(self, s: Frantic, player: i64, move: i64) -> Rule:
@@ -115,10 +106,21 @@ class TargetAsk(Ask):
         return True
 
     def moves(self, s: Frantic) -> vec[i64]:
-        return self.occasion().others(s, self.player)
+        return others(s, self.player, self.protected)
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         return self.occasion().rule_against_target(s, self.player, move)
+
+
+def others(s: Frantic, player: i64, protected: i64) -> vec[i64]:
+    """All but this player and those who are protected, as moves."""
+    out = vec[i64](capacity=8)
+    other: i64 = 0
+    while other < s.players:
+        if other != player and not protected & BIT[other]:
+            out = append(out, FIRST_SEAT + other)
+        other += 1
+    return out
 
 
 def extremes(s: Frantic, players: vec[i64], most: bool) -> vec[i64]:
