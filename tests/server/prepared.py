@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+
 import fuda
 from fuda.protocol.parts import EVERY_SEAT, Seat
 from fuda.server import commands, entries, news, tokens
@@ -43,10 +45,12 @@ class Prepared(Table):
 
     def enter(self, entry: AnyEntry) -> None:
         before = self.noted
+        attempt = None
         if isinstance(entry, entries.Played):
-            self.under_way = entry
+            attempt = self.attempt(entry)
+            entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes))
         self.logged.append(Logged(self.version + 1, NOW, entry))
-        self.apply(self.logged[-1])
+        self.apply(self.logged[-1], attempt)
         for viewer in [None, *self.places]:
             event = news.event_of(self, self.marks[-1], viewer, before, NOW, is_all=False)
             self.frames.setdefault(viewer, []).append(ENCODER.encode(event))

@@ -74,6 +74,40 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
     assert not [task for task in asyncio.all_tasks() if task.get_name() == f"mind {ann.table_id}"][1:]
 
 
+@served()
+async def test_a_table_changes_only_after_its_log_entry_is_written(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = await running.people(TWO, 2, pace="none")
+    await start([ann, ben])
+    asked = ann if ann.ask_now else ben
+    assert asked.ask_now is not None
+    store = running.server.hall.store
+    table = (await running.server.hall.live(ann.table_id)).table
+    assert table.game is not None
+    writing = asyncio.Event()
+    may_write: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    real = store.append
+
+    def append(*entry: Any) -> asyncio.Future[bool]:
+        writing.set()
+        return asyncio.ensure_future(later(entry))
+
+    async def later(entry: tuple[Any, ...]) -> bool:
+        await may_write
+        return await real(*entry)
+
+    before = (table.version, table.game.record(), table.questions.since.copy(), table.phase)
+    monkeypatch.setattr(store, "append", append)
+    move = asked.ask_now["moves"][0]
+    await asked.send("play", since=asked.ask_now["since"], move=move)
+    await writing.wait()
+    assert (table.version, table.game.record(), table.questions.since.copy(), table.phase) == before
+    may_write.set_result(True)
+    await asked.until(lambda: table.version == before[0] + 1)
+    assert table.game.played == [move]
+
+
 # Other processes ------------------------------------------------------------------------------------
 
 

@@ -198,16 +198,15 @@ class Server:
         """The finished game complete; of a game that is being played, what one's own seat knows."""
         self.spend_record(request)
         live = await self.hall.live(table_in(request))
-        async with live.lock:
-            table = live.table
-            seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
-            if table.game is None:
-                raise Denial("no record", "No game has been dealt yet.")
-            if table.is_finished:
-                return json_response(table.record())
-            if seat is None:
-                raise Denial("not seated", "The record can be seen when the game is over.")
-            return json_response(news.redacted_record(table, seat))
+        table = live.table
+        seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
+        if table.game is None:
+            raise Denial("no record", "No game has been dealt yet.")
+        if table.is_finished:
+            return json_response(table.record())
+        if seat is None:
+            raise Denial("not seated", "The record can be seen when the game is over.")
+        return json_response(news.redacted_record(table, seat))
 
     def spend_record(self, request: Request) -> None:
         self.hall.spend("records", self.address(request), self.settings.limits.records, 1.0)

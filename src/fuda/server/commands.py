@@ -293,25 +293,14 @@ def asked_game(table: Table, seat: Seat | None, since: int) -> fuda.Game:
 
 
 def make_move(table: Table, seat: Seat, since: int, move: str, by: Mover) -> entries.Played | entries.Answered:
-    """The entry for a move; if it is the seat's turn, it has been made in memory, and is under way to the log."""
+    """The entry for a legal move; where others are asked first, it waits for its turn."""
     asked = asked_game(table, seat, since)
+    refusal = asked.why(move, seat)
+    if refusal is not None:
+        raise refused(refusal)
     quiet = asked.is_reaction or asked.is_together
-    try:
-        if asked is table.game:
-            return played(asked, seat, move, by, quiet)
-        refusal = asked.why(move, seat)
-        if refusal is not None:
-            raise refusal
-    except fuda.Refused as refusal:
-        raise refused(refusal) from refusal
-    return entries.Answered(seat, move, by, quiet)
-
-
-def played(game: fuda.Game, seat: Seat, move: str, by: Mover, quiet: bool) -> entries.Played:
-    """Makes a legal move in memory; its entry is then under way to the log."""
-    luck = game.outcome_count
-    game.play(move, seat)
-    return entries.Played(seat, move, by, quiet, tuple(game.outcomes(luck)))
+    kind = entries.Played if asked is table.game else entries.Answered
+    return kind(seat, move, by, quiet)
 
 
 # What is asked about moves ------------------------------------------------------------------------

@@ -119,7 +119,7 @@ class Live(Minding):
         begun = time.perf_counter()
         async with self.lock:
             if socket.ending is not None:
-                return  # perhaps because the log cannot be written, and then what is in memory may not be so
+                return  # it has been told to come again, and may have been sent away
             try:
                 if is_talk and not self.may_talk(socket.token):
                     raise Denial("too many", "You ask for too much: wait a little.")
@@ -267,22 +267,23 @@ class Live(Minding):
     # The log --------------------------------------------------------------------------------------
 
     async def commit(self, entry: AnyEntry) -> bool:
-        """Writes the entry, then shows it; False, having caught up, if another process was ahead."""
+        """Writes the entry, then applies and shows it; False, having caught up, if another process was ahead."""
         self.must_be_awake()
         table = self.table
+        attempt = None
         if isinstance(entry, entries.Played):
-            assert table.game is not None
-            entry = msgspec.structs.replace(entry, due=self.due_of(table.game))
-            table.under_way = entry
+            attempt = table.attempt(entry)
+            due = self.due_of(attempt.after)
+            entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes), due=due)
         logged = Logged(table.version + 1, time.time(), entry)
         begun = time.perf_counter()
         try:
-            summary = summary_after(table, logged)
+            summary = summary_after(table, logged, attempt)
             writing = self.hall.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
             done, cancelled = await outcome(writing)
             self.hall.metrics.commit_seconds.observe(time.perf_counter() - begun)
             if done:
-                table.apply(logged)
+                table.apply(logged, attempt)
                 self.show([table.marks[-1]])
         except Exception as error:
             self.break_off(error)
@@ -293,28 +294,21 @@ class Live(Minding):
             await self.hall.tell_others(self)
         else:
             self.hall.metrics.conflicts.inc()
-            await self.catch_up(anew=isinstance(entry, entries.Played))
+            await self.catch_up()
         if cancelled is not None:
             raise cancelled
         return done
 
-    async def catch_up(self, anew: bool = False) -> None:
-        """Takes over what other processes wrote; `anew`: a move in memory is not in the log, so that all is read again."""
+    async def catch_up(self) -> None:
+        """Takes over what other processes wrote."""
         self.must_be_awake()
         before = self.table.version
         try:
-            if anew:
-                self.table = await self.hall.read(self.table.id)
-                self.forget_plans()
-            else:
-                for row in await self.hall.store.entries(self.table.id, before):
-                    self.table.apply(Logged(row.number, row.at, entries.READ.decode(row.data)))
+            for row in await self.hall.store.entries(self.table.id, before):
+                self.table.apply(Logged(row.number, row.at, entries.READ.decode(row.data)))
         except Exception as error:
             self.break_off(error)
             raise Denial("busy", "The table cannot be reached just now: try again.") from error
-        except asyncio.CancelledError as error:
-            self.break_off(error)  # what is in memory may not be what was written
-            raise
         marks = [mark for mark in self.table.marks if mark.version > before]
         if marks and marks[0].version == before + 1 and marks[0].number == self.table.number:
             self.show(marks)
@@ -328,7 +322,7 @@ class Live(Minding):
             raise Denial("busy", "The table has just gone to sleep: try again.")
 
     def break_off(self, error: BaseException) -> None:
-        """The log cannot be written: what is in memory may not be so, and everybody has to come again."""
+        """The log cannot be written or read: everybody has to come again, to a table that is read anew."""
         self.hall.logger.error("the log cannot be written", extra={"table": self.table.id, "error": repr(error)})
         self.hall.forget(self)
         for socket in self.sockets:

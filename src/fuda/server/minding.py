@@ -274,7 +274,7 @@ class Minding:
         if answer is not None:
             if now < table.changed:
                 return False
-            await self.commit(commands.played(game, answer.seat, answer.move, answer.by, answer.quiet))
+            await self.commit(entries.Played(answer.seat, answer.move, answer.by, answer.quiet))
             return True
         self.plan_answers(now)
         for seat in questions.asked:

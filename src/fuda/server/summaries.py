@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from fuda.game import Attempt
 from fuda.server import entries
 from fuda.server.entries import Logged
 from fuda.server.store import Summary
@@ -38,13 +39,13 @@ def summary_of(table: Table) -> Summary:
     )
 
 
-def summary_after(table: Table, logged: Logged) -> Summary | None:
-    """What the list will say after this entry; None if nothing changes there."""
+def summary_after(table: Table, logged: Logged, attempt: Attempt | None) -> Summary | None:
+    """What the list will say after this entry, for a move with its attempt; None if nothing changes there."""
     entry = logged.entry
     if isinstance(entry, LISTED_AS_BEFORE):
         return None
-    if not isinstance(entry, entries.Played):
+    if attempt is None:
         return summary_of(table.after(logged))
-    if table.game is None or not table.game.over:
+    if not attempt.after.over:
         return None
     return msgspec.structs.replace(summary_of(table), phase="over", changed=logged.at)

@@ -12,6 +12,7 @@ import fuda
 from fuda.bots.seating import DEFAULT_NAMES
 from fuda.engine.fair import commitment_of, key_of
 from fuda.engine.seats import SEATS
+from fuda.game import Attempt
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
 from fuda.server import entries
 from fuda.server.entries import AnyEntry, Logged
@@ -114,8 +115,6 @@ class Table:
         self.seen: dict[str, int] = {}
         self.seen_lately: dict[bool, deque[str]] = {True: deque(), False: deque()}
         """The ids of moves, and of everything else."""
-        self.under_way: AnyEntry | None = None
-        """The entry whose move has been made in memory, but is not yet in the log."""
         self.skip_games_before = 0
         """Games that are over need not be played again when a table is read from its log."""
 
@@ -153,8 +152,8 @@ class Table:
 
     # What happens -------------------------------------------------------------------------------
 
-    def apply(self, logged: Logged) -> None:
-        """Takes the next entry of the log into account."""
+    def apply(self, logged: Logged, attempt: Attempt | None = None) -> None:
+        """Takes the next entry of the log into account; a move may have been played on a copy before it was logged."""
         assert logged.number == self.version + 1, f"{self.id}: entry {logged.number} after {self.version}"
         self.version = logged.number
         self.changed = logged.at
@@ -186,7 +185,7 @@ class Table:
             case entries.Started():
                 self.start(entry)
             case entries.Played():
-                self.play(entry)
+                self.play(entry, attempt)
             case entries.Answered():
                 self.questions.hold(entry, self.version)
             case entries.PlayedFor():
@@ -313,16 +312,22 @@ class Table:
         if self.game is not None:
             self.questions.put(self.game, self.version, entry.due)
 
-    def play(self, entry: entries.Played) -> None:
+    def attempt(self, entry: entries.Played) -> Attempt:
+        """Plays the move on a copy, so that its outcomes are known before it is logged."""
+        assert self.game is not None
+        return self.game.attempt(entry.move, entry.seat)
+
+    def play(self, entry: entries.Played, attempt: Attempt | None) -> None:
         game = self.game
         if game is None:
             return
         self.count_late(entry)
-        if entry is not self.under_way:
-            luck = game.outcome_count
+        if attempt is not None:
+            game.adopt(attempt)
+        else:
+            before = game.outcome_count
             game.play(entry.move, entry.seat)
-            self.check_luck(game, entry.chance, luck)
-        self.under_way = None
+            self.check_luck(game, entry.chance, before)
         self.questions.after(game, self.version, entry)
         if game.over:
             self.phase = "over"
@@ -339,7 +344,7 @@ class Table:
     @property
     def is_finished(self) -> bool:
         """Whether the game is over, so that all of it may be known; also when the table has been closed since."""
-        return self.game is not None and self.game.over and self.under_way is None
+        return self.game is not None and self.game.over
 
     # Records ------------------------------------------------------------------------------------
 
