@@ -156,6 +156,33 @@ def test_delays_are_like_those_of_people() -> None:
     assert len(set(times)) > 150
 
 
+def test_a_bot_sees_the_whole_view_of_its_seat_history_included(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where those asked before it have not answered yet."""
+    seen: list[dict[str, Any]] = []
+
+    async def choose(_: object, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
+        seen.append(view)
+        return moves[0]
+
+    monkeypatch.setattr(Thinkers, "choose", choose)
+    table = Prepared(game_at(TRYING, ["red 3"]), bots="D")
+    game = table.game
+    assert game is not None
+
+    async def plan() -> None:
+        alone = Alone(table)
+        alone.plan_answers(NOW)
+        while not seen:
+            await asyncio.sleep(0)
+        alone.forget_plans()
+
+    asyncio.run(plan())
+    preview = game.preview_for("D")
+    assert preview is not None
+    assert seen == [preview.view("D")]
+    assert seen[0]["history"] == game.view("D")["history"] != []
+
+
 # The order of the answers -------------------------------------------------------------------------
 
 TRYING = {"A": ["red 3"], "B": ["green 1", "green 2"], "C": ["nice try", "blue 1"], "D": ["mimicry", "blue 2"]}

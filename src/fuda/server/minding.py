@@ -328,8 +328,7 @@ class Minding:
             # Whoever is away is waited for, choice or not: otherwise a pass would tell that there was none.
             return Plan(since, whose, FOR_EVER, None)
         if plan.move is None:
-            view = asked.view(seat, asked.note_count)
-            plan.thought = asyncio.create_task(self.think(plan, kind, view, moves))
+            plan.thought = asyncio.create_task(self.think(plan, kind, asked.view(seat), moves))
         return plan
 
     def whose(self, seat: Seat) -> Whose:
