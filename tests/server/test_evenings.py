@@ -172,7 +172,7 @@ async def test_a_table_with_no_person_sleeps_and_is_woken(running: Running) -> N
     version = watcher.version
     await watcher.close()
     async with asyncio.timeout(PATIENCE):
-        while ann.table_id in running.server.hall.lives:  # it is not even kept in memory
+        while ann.table_id in running.server.hall.tables:  # it is not even kept in memory
             await asyncio.sleep(0.1)
     await ann.come_back()
     assert ann.version >= version

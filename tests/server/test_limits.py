@@ -257,7 +257,7 @@ def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limit
             await ann.settled()
             assert ann.here == ["A", "B"], "it is connected, as far as anybody can tell"
             await talk_until(ann, lambda: ann.here == ["A"])
-            assert len(running.server.hall.lives[ann.table_id].sockets) == 1
+            assert len(running.server.hall.tables[ann.table_id].presence.sockets) == 1
             await ann.settled()
             assert running.server.hall.sockets_of["127.0.0.1"] == 1
             assert (await ann.ask("say", text="Still here"))["kind"] == "done"
@@ -278,7 +278,7 @@ def test_a_server_with_somebody_who_does_not_read_can_be_stopped() -> None:
             ann, ben = await running.people(TWO, 2)
             deaf = Deaf(ben)
             await deaf.connect()
-            sockets = running.server.hall.lives[ann.table_id].sockets
+            sockets = running.server.hall.tables[ann.table_id].presence.sockets
             await talk_until(ann, lambda: any(len(socket.frames) > 20 for socket in sockets))
             begun = time.monotonic()
         assert time.monotonic() - begun < 15

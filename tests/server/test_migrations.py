@@ -16,7 +16,7 @@ from sqlalchemy import Connection, inspect, text
 
 import fuda
 from fuda.server import migrations
-from fuda.server.engines import database_url, make_file, writing_engine
+from fuda.server.database import database_url, make_file, writing_engine
 from fuda.server.schema_tables import METADATA
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store

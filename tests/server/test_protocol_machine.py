@@ -17,10 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import fuda
 from fuda.server import news, tokens
+from fuda.server.bot_pool import BotPool
 from fuda.server.denials import CODES
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
-from fuda.server.thinking import Thinkers
 from tests.server.clients import Client, Taken
 from tests.server.serving import Running, serving
 
@@ -383,10 +383,10 @@ def told(part: msgspec.Struct) -> dict[str, Any]:
 
 
 def test_all_clients_agree_with_each_other_and_with_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def choose(_: Thinkers, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
+    async def choose(_: BotPool, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
         return moves[seed % len(moves)]
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(BotPool, "choose", choose)
     checked = settings(
         max_examples=EXAMPLES, stateful_step_count=30, suppress_health_check=[*HealthCheck], database=None, derandomize=True
     )

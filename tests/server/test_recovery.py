@@ -19,9 +19,9 @@ from websockets.typing import Origin
 
 from fuda.protocol import messages
 from fuda.server import entries
+from fuda.server.bot_pool import BotPool
 from fuda.server.entries import WRITE
 from fuda.server.metrics import Metrics
-from fuda.server.thinking import Thinkers
 from tests.server.gatherings import ask
 from tests.server.processes import ServerProcess, is_running
 from tests.server.scenes import TWO, WITH_BOT, answer_of, run, scene
@@ -132,7 +132,7 @@ def test_a_bot_whose_process_dies_goes_on_in_another(tmp_path: Path) -> None:
 
 def test_a_bot_that_fails_takes_the_first_legal_move() -> None:
     async def test() -> None:
-        thinkers = Thinkers(1, Metrics())
+        thinkers = BotPool(1, Metrics())
         assert await thinkers.choose("nobody", TWO.game, 1, {}, ["red 1", "red 2"]) == "red 1"
         thinkers.close()
 

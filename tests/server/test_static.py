@@ -73,7 +73,7 @@ def test_every_page_is_the_client_and_asks_again_whether_it_is_fresh(built: Path
                 assert response.headers["content-type"] == "text/html; charset=utf-8"
                 for name, value in HEADERS.items():
                     assert response.headers[name] == value
-            assert not running.server.hall.lives, "a page wakes no table"
+            assert not running.server.hall.tables, "a page wakes no table"
 
     asyncio.run(do())
 

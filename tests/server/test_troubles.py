@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from fuda.server import hall
-from fuda.server.hall import Heard
+from fuda.server import presence
 from fuda.server.pace import Tempo
+from fuda.server.presence import ProcessNews
 from fuda.server.store import Store, outcome
 from tests.server.clients import Client, start
 from tests.server.serving import Running, new_folder, served, serving
@@ -71,7 +71,7 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
     made_anew = await running.table(ann.table_id)
     assert made_anew.game is not None
     assert made_anew.game.view("A") == ann.view
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == f"mind {ann.table_id}"][1:]
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == f"table {ann.table_id}"][1:]
 
 
 @served()
@@ -83,7 +83,7 @@ async def test_a_table_changes_only_after_its_log_entry_is_written(
     asked = ann if ann.ask_now else ben
     assert asked.ask_now is not None
     store = running.server.hall.store
-    table = (await running.server.hall.live(ann.table_id)).table
+    table = (await running.server.hall.get(ann.table_id)).table
     assert table.game is not None
     writing = asyncio.Event()
     may_write: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -127,7 +127,7 @@ async def with_ben_elsewhere(running: Running) -> tuple[Client, Client]:
 
 
 def say_that_ben_is_there(running: Running, ann: Client, is_new: bool = False) -> None:
-    running.server.hall.hear(ann.table_id, msgspec.json.encode(Heard("another", ann.version, ["B"], 0, is_new)))
+    running.server.hall.on_bus(ann.table_id, msgspec.json.encode(ProcessNews("another", ann.version, ["B"], 0, is_new)))
 
 
 def is_played_for(ann: Client) -> bool:
@@ -137,7 +137,7 @@ def is_played_for(ann: Client) -> bool:
 @served(tempo=Tempo(speed=100))
 async def test_those_at_a_process_that_has_died_are_played_for(running: Running) -> None:
     ann, _ = await with_ben_elsewhere(running)
-    running.server.hall.lives[ann.table_id].elsewhere["another"].until = 0.0
+    running.server.hall.tables[ann.table_id].presence.others["another"].expires = 0.0
     await ann.until(lambda: is_played_for(ann))
 
 
@@ -145,7 +145,7 @@ async def test_those_at_a_process_that_has_died_are_played_for(running: Running)
 async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "NEWS_LASTS", 1.5)
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 1.5)
     running.server.hall.bus.lost = True
     ann, _ = await with_ben_elsewhere(running)
     await asyncio.sleep(3.5)
@@ -160,12 +160,12 @@ async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
 async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Heard] = []
+    told: list[ProcessNews] = []
 
-    async def tell(table: str, message: bytes) -> None:
-        told.append(msgspec.json.decode(message, type=Heard))
+    async def publish(table: str, message: bytes) -> None:
+        told.append(msgspec.json.decode(message, type=ProcessNews))
 
-    monkeypatch.setattr(running.server.hall.bus, "tell", tell)
+    monkeypatch.setattr(running.server.hall.bus, "publish", publish)
     ann, _ = await running.people(TWO, 2)
     assert [heard.is_new for heard in told].count(True) == 1
     for is_new in (True, False, True):
@@ -178,7 +178,7 @@ async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
 def test_the_old_device_is_sent_away_also_when_the_seat_was_moved_at_another_process() -> None:
     async def do() -> None:
         with new_folder() as folder:
-            async with serving(folder, look_seconds=0.5) as first, serving(folder) as second:
+            async with serving(folder, poll_seconds=0.5) as first, serving(folder) as second:
                 ann, ben = await first.people(TWO, 2)
                 link = await ben.ask("device")
                 there = await second.post(f"/api/tables/{ann.table_id}/claims", {"code": link["code"]})

@@ -28,7 +28,7 @@ from fuda.server.bus import bus_from
 from fuda.server.denials import Denial
 from fuda.server.films import Films
 from fuda.server.hall import Hall
-from fuda.server.live import Live
+from fuda.server.live import LiveTable
 from fuda.server.metrics import Metrics
 from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
@@ -167,13 +167,13 @@ class Server:
 
     async def take_seat(self, request: Request) -> Response:
         wish = await self.body(request, messages.Join)
-        live = await self.hall.live(table_in(request))
+        live = await self.hall.get(table_in(request))
         seat, token = await live.take_seat(wish, tokens.hashed(token_in(request, live.table.id)))
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def claim(self, request: Request) -> Response:
         wish = await self.body(request, messages.Claim)
-        live = await self.hall.live(table_in(request))
+        live = await self.hall.get(table_in(request))
         seat, token = await live.claim(wish)
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
@@ -197,7 +197,7 @@ class Server:
     async def record(self, request: Request) -> Response:
         """The finished game complete; of a game that is being played, what one's own seat knows."""
         self.spend_record(request)
-        live = await self.hall.live(table_in(request))
+        live = await self.hall.get(table_in(request))
         table = live.table
         seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
         if table.game is None:
@@ -263,7 +263,7 @@ class Server:
         try:
             table, token = self.admitted(HTTPConnection(websocket.scope), address)
             with self.hall.reachable():
-                live = await self.hall.live(table)
+                live = await self.hall.get(table)
         except Denial as denial:
             self.metrics.denials.labels(denial.code).inc()
             response = denied(denial)
@@ -273,14 +273,14 @@ class Server:
         await websocket.accept()
         websocket.scope["headers"] = []  # thousands of connections last for hours
         socket = Socket(websocket, tokens.hashed(token), limits, self.metrics)
-        live.join(socket)
+        live.connect(socket)
         try:
             await self.listen(socket, live)
         except asyncio.CancelledError:
             if socket.ending is None:
                 raise
         finally:
-            await live.part(socket)
+            await live.disconnect(socket)
             await socket.finish()
 
     def admitted(self, connection: HTTPConnection, address: str) -> tuple[str, str]:
@@ -295,7 +295,7 @@ class Server:
             raise Denial("too many", "Too many connections from your address.")
         return found["table"], token_in(connection, found["table"])
 
-    async def listen(self, socket: Socket, live: Live) -> None:
+    async def listen(self, socket: Socket, live: LiveTable) -> None:
         """Takes message after message until the connection ends."""
         while socket.ending is None:
             try:
@@ -305,7 +305,7 @@ class Server:
             if received["type"] == "websocket.disconnect":
                 socket.lost()
                 return
-            socket.heard = time.monotonic()
+            socket.received_at = time.monotonic()
             text = received.get("text") or received.get("bytes") or ""
             if len(text.encode() if isinstance(text, str) else text) > LARGEST_FRAME:
                 socket.end(PROTOCOL_VIOLATED, messages.Bye("too large", "The message is too large.", again=True))
@@ -319,7 +319,7 @@ class Server:
         socket.end(TOO_MANY, messages.Bye("too many", "Too many messages.", again=True))
         return False
 
-    async def hear(self, socket: Socket, live: Live, text: str | bytes) -> None:
+    async def hear(self, socket: Socket, live: LiveTable, text: str | bytes) -> None:
         try:
             message = DECODER.decode(text)
         except (msgspec.MsgspecError, UnicodeError) as error:

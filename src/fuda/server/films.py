@@ -14,9 +14,9 @@ from fuda.protocol.films import Eyes, Film, FilmWish, Frame
 from fuda.protocol.parts import Seat, View
 from fuda.server.denials import Denial
 from fuda.server.news import told_in
+from fuda.server.questions import seat_named
 from fuda.server.static import KINDS, File
 from fuda.server.table import Table, seats_of
-from fuda.server.windows import seat_named
 
 MOST_KEPT: Final = 8
 KEPT_SECONDS: Final = 60.0

@@ -10,7 +10,7 @@ from fuda.protocol import messages
 from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState, Told, View
 from fuda.server import entries
 from fuda.server.entries import AnyEntry
-from fuda.server.table import Mark, Table
+from fuda.server.table import RecentEvent, Table
 
 MOST_MOVES: Final = 300
 """More legal moves than this are not sent; the client puts them together from their words."""
@@ -90,7 +90,7 @@ def fair_of(table: Table) -> Fair:
 # The game -----------------------------------------------------------------------------------------
 
 
-def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNews:
+def news_of(table: Table, viewer: Seat | None, first: int, seconds: float | None) -> GameNews:
     """The game as this viewer may know it, with the notes of its history from the first one on."""
     game = table.game
     assert game is not None
@@ -104,10 +104,10 @@ def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNe
         turn=len(game.played),
         asked=questions.asked,
         answered=questions.answered(game),
-        seconds=seconds_left(table, now),
+        seconds=seconds,
         view=view,
         told=told_in(game.rules, view),
-        ask=None if viewer is None else ask_of(table, viewer, view, now),
+        ask=None if viewer is None else ask_of(table, viewer, view, seconds),
     )
 
 
@@ -117,7 +117,7 @@ def told_in(rules: Rulebook[Any], view: View) -> Told:
     return {field: told for field in captions if field in view and (told := rules.told_of(field, view))} if captions else {}
 
 
-def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | None:
+def ask_of(table: Table, seat: Seat, view: dict[str, Any], seconds: float | None) -> Ask | None:
     """What the seat is asked; its view tells, unless it answers ahead of others."""
     game = table.game
     assert game is not None
@@ -132,14 +132,9 @@ def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | 
         question=question,
         moves=[] if is_many else moves,
         words=words_in(moves) if is_many else [],
-        seconds=seconds_left(table, now),
+        seconds=seconds,
         reaction=asked.is_reaction,
     )
-
-
-def seconds_left(table: Table, now: float) -> float | None:
-    due = table.questions.due
-    return None if due is None else round(max(0.0, due - now), 1)
 
 
 def redacted_record(table: Table, seat: Seat) -> dict[str, Any]:
@@ -152,37 +147,39 @@ def redacted_record(table: Table, seat: Seat) -> dict[str, Any]:
 # Events -------------------------------------------------------------------------------------------
 
 
-def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], now: float) -> messages.Welcome:
+def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], seconds: float | None) -> messages.Welcome:
     return messages.Welcome(
         version=table.version,
         table=state_of(table, viewer),
         here=here,
         you=viewer,
-        game=news_of(table, viewer, 0, now) if table.game else None,
+        game=news_of(table, viewer, 0, seconds) if table.game else None,
         said=[*table.said],
     )
 
 
-def event_of(table: Table, mark: Mark, viewer: Seat | None, first: int, now: float, is_all: bool) -> messages.Event:
-    """What happened, as this viewer may know it; `is_all`: with how everything stands now, and not just what has changed."""
-    entry = mark.entry
-    is_last = mark.version == table.version
+def event_of(
+    table: Table, event: RecentEvent, viewer: Seat | None, first: int, seconds: float | None, is_all: bool
+) -> messages.Event:
+    """What happened, as this viewer may know it; `is_all`: with the whole table, not only what the event changed."""
+    entry = event.entry
+    is_last = event.version == table.version
     state, game = None, None
     if is_last and (is_all or isinstance(entry, OF_THE_TABLE) or table.is_finished):
         state = state_of(table, viewer)
     if table.game is not None and is_last and (is_all or isinstance(entry, OF_THE_GAME)):
-        game = news_of(table, viewer, first, now)
-    elif table.game is not None and mark.noted > first:
+        game = news_of(table, viewer, first, seconds)
+    elif table.game is not None and event.noted > first:
         notes = table.game.view(viewer, first)["history"]
-        game = GameNews(table.number, first, notes[: mark.noted - first])
+        game = GameNews(table.number, first, notes[: event.noted - first])
     return messages.Event(
-        version=mark.version,
+        version=event.version,
         what=WHAT[type(entry)],
         seat=seat_in(entry),
         by=mover_of(entry),
         table=state,
         game=game,
-        line=mark.line,
+        line=event.line,
     )
 
 

@@ -101,7 +101,7 @@ class Uvicorn(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
             server.close()  # nobody else comes in while those who are here are told
-        await self.server.hall.farewell()
+        await self.server.hall.announce_restart()
         await super().shutdown(sockets)
 
 

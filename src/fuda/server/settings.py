@@ -88,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True):
     """So long a socket may wait before it says hello."""
     idle_seconds: float = 30.0
     """After so long without anybody a table is no longer kept in memory."""
-    look_seconds: float = 3.0
+    poll_seconds: float = 3.0
     """How often the log is looked at for what other processes wrote."""
     client: str = ""
     """The folder of the browser client; the one that comes with the package, if empty."""

@@ -63,8 +63,8 @@ class Socket:
         self.seat: Seat | None = None
         self.is_welcome = False
         """Whether it has said hello and may be told what happens."""
-        self.heard = time.monotonic()
-        self.pinged = 0.0
+        self.received_at = time.monotonic()
+        self.pinged_at = 0.0
         self.credits = Credits(limits.burst, limits.per_second)
         self.limits = limits
         self.metrics = metrics

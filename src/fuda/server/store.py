@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from fuda.engine.errors import Error
 from fuda.protocol.parts import Pace, Phase
 from fuda.server import migrations
-from fuda.server.engines import database_url, is_file, make_file, reading_engine, shown, writing_engine
+from fuda.server.database import database_url, is_file, make_file, reading_engine, shown, writing_engine
 from fuda.server.schema_tables import ENTRIES, TABLES
 from fuda.server.writer import LOST, PATIENCE, Values, Work, Write, Writer
 

@@ -15,10 +15,11 @@ from fuda.engine.seats import SEATS
 from fuda.game import Attempt
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
 from fuda.server import entries
+from fuda.server.denials import Denial
 from fuda.server.entries import AnyEntry, Logged
-from fuda.server.windows import Questions
+from fuda.server.questions import Questions
 
-MOST_MARKS: Final = 200
+MOST_EVENTS: Final = 200
 """So many of the latest events can be told again to those who missed them."""
 LATE_TWICE: Final = 2
 """Whoever does not answer in time so often in a row is played for."""
@@ -74,12 +75,14 @@ class Place:
         self.is_played_for = False
 
 
-class Mark(msgspec.Struct, frozen=True, gc=False):
-    """An event that can be told again: what it was, and how far the history had come."""
+class RecentEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event that can be sent again to clients that missed it."""
 
     version: int
     number: int
+    """Which game at the table."""
     noted: int
+    """How many notes the history of the game had."""
     entry: AnyEntry
     line: Line | None
 
@@ -110,10 +113,11 @@ class Table:
         self.why_closed = ""
         self.opened = 0.0
         self.changed = 0.0
-        self.marks: deque[Mark] = deque(maxlen=MOST_MARKS)
+        self.recent_events: deque[RecentEvent] = deque(maxlen=MOST_EVENTS)
         self.said: deque[Line] = deque(maxlen=MOST_LINES)
-        self.seen: dict[str, int] = {}
-        self.seen_lately: dict[bool, deque[str]] = {True: deque(), False: deque()}
+        self.handled: dict[str, int] = {}
+        """The version that each recent message of a client led to, by its id."""
+        self.recent_ids: dict[bool, deque[str]] = {True: deque(), False: deque()}
         """The ids of moves, and of everything else."""
         self.skip_games_before = 0
         """Games that are over need not be played again when a table is read from its log."""
@@ -207,18 +211,18 @@ class Table:
                 self.why_closed = entry.why
         if isinstance(entry, entries.Started | entries.Played):
             self.questions.at = logged.at
-        self.marks.append(Mark(self.version, self.number, self.noted, entry, line))
+        self.recent_events.append(RecentEvent(self.version, self.number, self.noted, entry, line))
         if entry.id:
             self.remember(entry)
 
     def remember(self, entry: AnyEntry) -> None:
         """Keeps the id, so that what is sent again is not done again; an old move comes too late by itself."""
         is_move = isinstance(entry, entries.Played | entries.Answered)
-        lately = self.seen_lately[is_move]
+        lately = self.recent_ids[is_move]
         lately.append(entry.id)
-        self.seen[entry.id] = self.version
+        self.handled[entry.id] = self.version
         if len(lately) > (MOST_MOVES_SEEN if is_move else MOST_SEEN):
-            del self.seen[lately.popleft()]
+            del self.handled[lately.popleft()]
 
     def open(self, entry: entries.Opened) -> None:
         self.game_id = entry.game
@@ -249,6 +253,10 @@ class Table:
         place.request = entry.request
         self.codes.pop(entry.seat, None)
 
+    def check_not_closed(self) -> None:
+        if self.phase == "closed":
+            raise Denial("closed", f"This table is {self.why_closed}.")
+
     def reopen(self, entry: entries.Reopened) -> None:
         self.phase = "open"
         self.number += 1
@@ -268,10 +276,10 @@ class Table:
             "left": {**self.left},
             "codes": {**self.codes},
             "game": None,
-            "marks": deque(),
+            "recent_events": deque(),
             "said": deque(),
-            "seen": {},
-            "seen_lately": {True: deque(), False: deque()},
+            "handled": {},
+            "recent_ids": {True: deque(), False: deque()},
             "skip_games_before": self.number + 1,
         }
         copy.apply(logged)
@@ -345,6 +353,22 @@ class Table:
     def is_finished(self) -> bool:
         """Whether the game is over, so that all of it may be known; also when the table has been closed since."""
         return self.game is not None and self.game.over
+
+    # Recent events ------------------------------------------------------------------------------
+
+    def events_since(self, version: int) -> list[RecentEvent] | None:
+        """The events after this version; None if they are no longer known, or began in an earlier game."""
+        recent = self.recent_events
+        count = self.version - version
+        if count > len(recent) or (count and recent[-count].number != self.number):
+            return None
+        return [recent[at] for at in range(-count, 0)]
+
+    def noted_before(self, event: RecentEvent) -> int:
+        """How many notes the history of the game had before this event."""
+        recent = self.recent_events
+        at = event.version - recent[0].version - 1
+        return 0 if at < 0 or recent[at].number != event.number else recent[at].noted
 
     # Records ------------------------------------------------------------------------------------
 

@@ -73,7 +73,7 @@ class Questions:
             return False
         return True
 
-    def to_be_played(self, game: fuda.Game | None) -> Answered | None:
+    def next_held(self, game: fuda.Game | None) -> Answered | None:
         """The answer that has waited until now, when it counts."""
         waiting = self.held.get(self.asked[0]) if self.asked else None
         if game is None or not waiting or (self.is_together and self.answered(game) < len(self.asked)):

@@ -39,7 +39,7 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-class Thinkers:
+class BotPool:
     def __init__(self, workers: int, metrics: Metrics) -> None:
         self.workers = workers
         self.metrics = metrics

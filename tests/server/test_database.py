@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import fuda
-from fuda.server.engines import database_url, remote_arguments
+from fuda.server.database import database_url, remote_arguments
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store
 
