@@ -225,7 +225,7 @@ class FakeServer:
                 if refusal is not None:
                     raise refusal
                 await self.make_move(message.move)
-            case messages.Luck():
+            case messages.GiveBytes():
                 assert seat is not None
                 self.bytes[seat] = message.bytes
                 await self.happen("luck", seat)

@@ -19,8 +19,8 @@ SECRET = bytes(range(32))
 OURS = "0123456789abcdef" * 2
 
 
-def given(fake: FakeServer) -> list[messages.Luck]:
-    return [message for message in fake.heard if isinstance(message, messages.Luck)]
+def given(fake: FakeServer) -> list[messages.GiveBytes]:
+    return [message for message in fake.heard if isinstance(message, messages.GiveBytes)]
 
 
 @asynchronous
@@ -49,9 +49,9 @@ async def test_whoever_watches_gives_nothing() -> None:
 @asynchronous
 async def test_bytes_that_come_too_late_are_no_trouble() -> None:
     async def deny(socket: ServerConnection, message: FromClient) -> bool:
-        if isinstance(message, messages.Luck):
+        if isinstance(message, messages.GiveBytes):
             await fake.say(socket, messages.Denied(message.id, "too late", "The cards have been dealt."))
-        return isinstance(message, messages.Luck)
+        return isinstance(message, messages.GiveBytes)
 
     async with fake_server() as fake:
         fake.before = deny

@@ -40,7 +40,7 @@ def is_of(done: Acknowledged, entry: AnyEntry, tab: Tab) -> bool:
             return (entry.seat, entry.move, entry.by) == (tab.ticket.seat, move, "person")
         case messages.Say(text=text), entries.Spoke():
             return (entry.seat, entry.text) == (tab.ticket.seat, text)
-        case messages.Luck(bytes=given), entries.Gave():
+        case messages.GiveBytes(bytes=given), entries.BytesGiven():
             return (entry.seat, entry.bytes) == (tab.ticket.seat, given)
         case messages.Start(), entries.Starting():
             return True
@@ -91,7 +91,7 @@ def check_luck(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, 
     for tab in tabs:
         assert tab.known.commitments[number] == record["fair"]["commitment"], "another secret than promised"
         for done in tab.acknowledged.values():
-            if isinstance(done.message, messages.Luck) and done.message.number == number:
+            if isinstance(done.message, messages.GiveBytes) and done.message.number == number:
                 assert record["fair"]["bytes"].get(tab.ticket.seat) == done.message.bytes, f"{tab.name}: bytes lost"
 
 

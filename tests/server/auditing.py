@@ -34,13 +34,13 @@ class Moment:
         self.table = table.id
         self.phase = table.phase
         self.number = table.number
-        self.seats: dict[str, Seat] = {place.token: seat for seat, place in table.places.items() if place.token}
+        self.seats: dict[str, Seat] = {state.token: seat for seat, state in table.seats.items() if state.token}
         self.game: fuda.Game | None = None
         if table.game is not None:
             is_news = isinstance(entry, entries.Started | entries.Played)
             self.game = table.game.clone() if is_news or before is None else before.game
         self.asked = self.game.asked() if self.game else []
-        self.waiting = {seat: table.questions.waiting(seat) for seat in table.questions.held}
+        self.waiting = {seat: table.questions.moves_held(seat) for seat in table.questions.held}
         self.since = {**table.questions.since}
         self.is_from_window = before is not None and before.game is not None and before.game.is_together
         """Whether it answers what several could be asked at the same time."""

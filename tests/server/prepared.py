@@ -53,7 +53,7 @@ class Prepared(Table):
             entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes))
         self.logged.append(Logged(self.version + 1, NOW, entry))
         self.apply(self.logged[-1], attempt)
-        for viewer in [None, *self.places]:
+        for viewer in [None, *self.seats]:
             event = news.event_of(self, self.recent_events[-1], viewer, before, self.seconds_left, is_all=False)
             self.frames.setdefault(viewer, []).append(ENCODER.encode(event))
 
@@ -82,7 +82,7 @@ def autoplay_of(table: Prepared, absent: str = "") -> Autoplay:
         return True
 
     presence = Presence(table, "alone")
-    presence.own_seats = [seat for seat in table.places if seat not in absent]
+    presence.own_seats = [seat for seat in table.seats if seat not in absent]
     deadlines = Deadlines(table, presence, Tempo())
     return Autoplay(table, presence, deadlines, BotPool(1, Metrics()), Tempo(), asyncio.Lock(), commit)
 

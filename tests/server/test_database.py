@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import fuda
-from fuda.server.database import database_url, remote_arguments
+from fuda.server.database import database_url, postgres_arguments
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store
 
@@ -64,9 +64,9 @@ def test_without_its_driver_postgresql_says_what_to_install(monkeypatch: pytest.
 
 
 def test_what_the_address_says_goes_first() -> None:
-    plain = remote_arguments(database_url("postgresql://fuda@db/fuda"))
+    plain = postgres_arguments(database_url("postgresql://fuda@db/fuda"))
     assert (plain["application_name"], plain["connect_timeout"]) == ("fuda", 5)
-    assert "connect_timeout" not in remote_arguments(database_url("postgres://fuda@db/fuda?connect_timeout=60"))
+    assert "connect_timeout" not in postgres_arguments(database_url("postgres://fuda@db/fuda?connect_timeout=60"))
 
 
 def test_no_thread_stays_behind(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ news_of, state_of, fair_of, ask_of = news.news_of, news.state_of, news.fair_of, 
 
 
 def next_seat(table: Table, seat: Seat | None) -> Seat:
-    seats = [*table.places]
+    seats = [*table.seats]
     return seats[(seats.index(seat) + 1) % len(seats)] if seat else seats[0]
 
 
@@ -240,7 +240,7 @@ def with_the_invitation(table: Table, viewer: Seat | None) -> TableState:
 
 
 def with_the_token(table: Table, viewer: Seat | None) -> TableState:
-    token = table.places["A"].token
+    token = table.seats["A"].token
     return msgspec.structs.replace(state_of(table, viewer), options={**table.options, "host": token})
 
 

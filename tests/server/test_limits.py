@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from fuda.server.security import place_of
+from fuda.server.security import network_of
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
 from tests.server.clients import Client, start
 from tests.server.serving import Running, served, serving
@@ -90,8 +90,8 @@ async def test_an_address_reads_so_many_files_of_the_client(running: Running) ->
     assert (await running.get("/api/tables")).status_code == 200
 
 
-@served(limits=Limits(films=3))
-async def test_an_address_reads_so_many_parts_of_films(running: Running) -> None:
+@served(limits=Limits(replays=3))
+async def test_an_address_reads_so_many_parts_of_replays(running: Running) -> None:
     statuses = [(await running.get("/api/tables/abcdefghj/records/1/film")).status_code for _ in range(5)]
     assert statuses == [404] * 3 + [429] * 2
 
@@ -124,7 +124,7 @@ async def test_an_address_opens_so_many_connections(running: Running) -> None:
     ],
 )
 def test_an_ipv6_address_counts_by_the_half_that_tells_whose_it_is(address: str, place: str) -> None:
-    assert place_of(address) == place
+    assert network_of(address) == place
 
 
 @served(limits=Limits(sockets=3))

@@ -348,7 +348,7 @@ class Tables(RuleBasedStateMachine):
             return f"{tab.you} is at version {tab.version}; but it is {seat}, and {table.version}"
         if tab.table != told(news.state_of(table, seat)):
             return f"{seat} knows {tab.table}; but it is {told(news.state_of(table, seat))}"
-        if tab.here != [one for one in table.places if any(other.you == one for other in self.tabs)]:
+        if tab.here != [one for one in table.seats if any(other.you == one for other in self.tabs)]:
             return f"{seat} believes that {tab.here} are here; those are {[other.you for other in self.tabs]}"
         if tab.watching != sum(other.you is None for other in self.tabs):
             return f"{seat} believes that {tab.watching} are watching"

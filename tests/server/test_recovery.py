@@ -215,7 +215,7 @@ def test_whoever_comes_from_another_process_finds_everything_that_was_so_there(t
             it.gathering.come(watching)
             await it.until(lambda: first.is_greeted and watching.is_greeted, "the table is awake at both")
             host = first.ticket
-            await first.submit(messages.Furnish(first.new_id(), "B", "open"))
+            await first.submit(messages.SetChair(first.new_id(), "B", "open"))
             await it.until(lambda: not first.waiting, "the seat is open")
             assert first.known.table is not None
             wish = messages.Join("New", "B", first.known.table.invite)

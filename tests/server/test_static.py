@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from fuda.server.security import HEADERS
-from fuda.server.static import FOR_GOOD, MISSING
+from fuda.server.static import IMMUTABLE, MISSING
 from tests.server.serving import Running, serving
 
 PAGE = "<!doctype html><title>Fuda</title><script type=module src=/assets/app-1a2b.js></script>" + " " * 500
@@ -86,7 +86,7 @@ def test_files_have_their_types_and_what_is_named_by_its_content_is_kept_for_goo
                 assert response.content == FILES[path[1:] or "index.html"]
                 assert response.headers["content-type"] == kind
                 is_asset = path.startswith("/assets/")
-                assert response.headers["cache-control"] == (FOR_GOOD if is_asset else "no-cache")
+                assert response.headers["cache-control"] == (IMMUTABLE if is_asset else "no-cache")
                 assert response.headers["x-content-type-options"] == "nosniff"
 
     asyncio.run(do())

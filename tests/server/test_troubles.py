@@ -12,7 +12,7 @@ import pytest
 from fuda.server import presence
 from fuda.server.pace import Tempo
 from fuda.server.presence import ProcessNews
-from fuda.server.store import Store, outcome
+from fuda.server.store import Store, finished
 from tests.server.clients import Client, start
 from tests.server.serving import Running, new_folder, served, serving
 
@@ -22,7 +22,7 @@ TWO = "shinigami_preschool"
 def test_whoever_is_cancelled_twice_still_waits_for_what_is_being_written() -> None:
     async def do() -> None:
         writing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        waiting = asyncio.create_task(outcome(writing))
+        waiting = asyncio.create_task(finished(writing))
         for _ in range(2):
             await asyncio.sleep(0)
             waiting.cancel()

@@ -304,7 +304,7 @@ def test_a_table_made_anew_from_its_log_has_the_same_answers_waiting() -> None:
     table.answer("D", "mimicry")
     table.answer("C", "nice try")
     again = table.again()
-    assert {seat: again.questions.waiting(seat) for seat in again.questions.held} == {"C": ["nice try"], "D": ["mimicry"]}
+    assert {seat: again.questions.moves_held(seat) for seat in again.questions.held} == {"C": ["nice try"], "D": ["mimicry"]}
     assert again.questions.since == table.questions.since
     for viewer in (None, "A", "B", "C", "D"):
         assert news.news_of(again, viewer, 0, NOW) == news.news_of(table, viewer, 0, NOW)

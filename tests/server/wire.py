@@ -307,7 +307,7 @@ class Tab:
             return
         if self.gives_luck and known.table.phase in ("open", "starting") and self.gave != known.table.number:
             self.gave = known.table.number
-            await self.submit(messages.Luck(self.new_id(), self.gave, self.chance.randbytes(16).hex()))
+            await self.submit(messages.GiveBytes(self.new_id(), self.gave, self.chance.randbytes(16).hex()))
         if not self.answers or known.ask is None or known.ask.since == self.answering or known.table.phase != "playing":
             self.answers_at = None
         elif self.answers_at is None:

@@ -262,7 +262,7 @@ class TableClient:
 
     async def give(self, promise: Promise) -> None:
         try:
-            await self.request(messages.Luck(new_id(), promise.number, promise.bytes))
+            await self.request(messages.GiveBytes(new_id(), promise.number, promise.bytes))
         except fuda.Error:
             return  # too late: the game is dealt without them, and `check` says so
         self.promises[promise.number] = msgspec.structs.replace(promise, is_kept=True)
@@ -338,7 +338,7 @@ class TableClient:
 
     async def furnish(self, seat: Seat, to: str) -> None:
         """Opens a chair, closes it, or seats a bot of this kind there, as the host."""
-        await self.request(messages.Furnish(new_id(), seat, to))
+        await self.request(messages.SetChair(new_id(), seat, to))
 
     async def swap(self, seat: Seat, other: Seat) -> None:
         """Has two seats change places before the start."""

@@ -95,7 +95,7 @@ def join(table: Table, request: messages.Join, token: str, old_token: str) -> en
     if again is not None:
         return again
     name = checked_name(request.name)
-    free = [seat for seat, place in table.places.items() if place.is_open]
+    free = [seat for seat, state in table.seats.items() if state.is_open]
     former = table.left.get(old_token) if table.phase == "playing" else None
     wanted = request.seat or former
     if former is not None and wanted != former:
@@ -105,7 +105,7 @@ def join(table: Table, request: messages.Join, token: str, old_token: str) -> en
     if not free:
         raise Denial("full", "No seat is open at this table.")
     seat = wanted or free[0]
-    names = {table.name_at(other).casefold() for other, place in table.places.items() if other != seat and not place.is_open}
+    names = {table.name_at(other).casefold() for other, state in table.seats.items() if other != seat and not state.is_open}
     if name.casefold() in names:
         raise Denial("taken", f"Somebody at this table is already called {name}.")
     return entries.Sat(seat, name, tokens.hashed(token), hashed_id(request.id))
@@ -113,9 +113,9 @@ def join(table: Table, request: messages.Join, token: str, old_token: str) -> en
 
 def repeated(table: Table, request: str | None, token: str) -> entries.Claimed | None:
     """The seat that this request was given before, with a new token, as the answer did not arrive."""
-    for seat, place in table.places.items():
-        if request and place.request == hashed_id(request):
-            return entries.Claimed(seat, tokens.hashed(token), place.request)
+    for seat, state in table.seats.items():
+        if request and state.request == hashed_id(request):
+            return entries.Claimed(seat, tokens.hashed(token), state.request)
     return None
 
 

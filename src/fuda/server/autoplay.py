@@ -145,12 +145,12 @@ class Autoplay:
             if due is not None and any(plan.by is None for plan in self.plans.values()):
                 times.append(due)
             times += [since + self.tempo.of(self.tempo.gone) for since in self.absences()]
-            times += [0.0 for place in table.places.values() if place.is_idle]
+            times += [0.0 for state in table.seats.values() if state.is_idle]
         return min(times) + self.lag
 
     def absences(self) -> list[float]:
         """Since when each absent person has been away for whom no bot plays yet."""
-        waiting = {place.token for place in self.table.places.values() if place.is_person and not place.is_played_for}
+        waiting = {state.token for state in self.table.seats.values() if state.is_person and not state.is_played_for}
         return [since for token, since in self.presence.gone_since.items() if token in waiting]
 
     async def do_next(self) -> bool:
@@ -171,11 +171,11 @@ class Autoplay:
 
     def to_be_played_for(self, now: float) -> entries.PlayedFor | None:
         """Somebody who has been away for too long, or does not answer."""
-        for seat, place in self.table.places.items():
-            if place.is_person and not place.is_played_for:
-                if now >= self.presence.gone_since.get(place.token, NEVER) + self.tempo.of(self.tempo.gone):
+        for seat, state in self.table.seats.items():
+            if state.is_person and not state.is_played_for:
+                if now >= self.presence.gone_since.get(state.token, NEVER) + self.tempo.of(self.tempo.gone):
                     return entries.PlayedFor(seat, "gone")
-                if place.is_idle:
+                if state.is_idle:
                     return entries.PlayedFor(seat, "idle")
         return None
 
@@ -229,7 +229,7 @@ class Autoplay:
         due = self.deadlines.of_question
         is_late = due is not None and now >= due
         for seat in table.questions.asked:
-            asked = table.questions.asks(game, seat)
+            asked = table.questions.game_for(game, seat)
             if asked is None:
                 continue
             plan = self.plans.pop(seat, None)
@@ -252,7 +252,7 @@ class Autoplay:
         if player == "bot":
             delay = self.reaction_delay() if is_reaction else self.tempo.bot_delay(self.random)
             plan = Plan(since, player, now + delay, "bot")
-            kind = table.places[seat].wish if table.places[seat].is_bot else default_kind(table.game_id)
+            kind = table.seats[seat].occupancy if table.seats[seat].is_bot else default_kind(table.game_id)
         elif moves == [PASS] and player == "connected":
             return Plan(since, player, now + self.reaction_delay(), "person", PASS)
         elif is_late:
@@ -268,7 +268,7 @@ class Autoplay:
     def player_at(self, seat: Seat) -> Player:
         if self.table.is_played_by_bot(seat):
             return "bot"
-        return "connected" if seat in self.presence.seats else "absent"
+        return "connected" if seat in self.presence.connected else "absent"
 
     def reaction_delay(self) -> float:
         return self.tempo.reaction_delay(self.random, self.table.pace)

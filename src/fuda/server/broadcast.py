@@ -15,7 +15,7 @@ from fuda.server.table import RecentEvent, Table
 SEATING: Final = (
     entries.Sat,
     entries.Left,
-    entries.Furnished,
+    entries.ChairSet,
     entries.Swapped,
     entries.Started,
     entries.Claimed,
@@ -61,7 +61,7 @@ class Broadcast:
     def show_presence(self) -> None:
         """Sends everyone who is connected, if that has changed."""
         self.presence.update()
-        now = messages.Here(self.presence.seats, self.presence.spectators)
+        now = messages.Here(self.presence.connected, self.presence.spectators)
         if now != self.last_presence:
             self.last_presence = now
             frame = ENCODER.encode(now)
@@ -74,12 +74,12 @@ class Broadcast:
     def welcome(self, socket: Socket) -> None:
         """Sends the whole table."""
         if socket.is_welcome:
-            socket.say(news.welcome_of(self.table, socket.seat, self.presence.seats, self.deadlines.seconds_left))
+            socket.say(news.welcome_of(self.table, socket.seat, self.presence.connected, self.deadlines.seconds_left))
 
     def welcome_again(self, socket: Socket, events: list[RecentEvent]) -> None:
         """Sends the whole table to a connection whose seat has changed; one that has lost its seat is ended."""
         before, socket.seat = socket.seat, self.table.seat_of(socket.token)
-        taken = [event.entry for event in events if isinstance(event.entry, entries.Furnished | entries.Claimed)]
+        taken = [event.entry for event in events if isinstance(event.entry, entries.ChairSet | entries.Claimed)]
         if before is not None and socket.seat is None and taken:
             is_moved = isinstance(taken[-1], entries.Claimed)
             text = "You are playing on another device now." if is_moved else "The host has removed you from your seat."
@@ -92,7 +92,7 @@ class Broadcast:
         if missed:
             for frame in self.frames_of(missed, socket.seat, is_all=True):
                 socket.send(frame)
-            socket.say(messages.Here(self.presence.seats, self.presence.spectators))
+            socket.say(messages.Here(self.presence.connected, self.presence.spectators))
         else:
             # Also if nothing was missed: after a restart the deadline may be another one.
             self.welcome(socket)

@@ -61,7 +61,7 @@ class Sender(msgspec.Struct, frozen=True):
 # Before and after a game --------------------------------------------------------------------------
 
 
-def give_bytes(sender: Sender, message: messages.Luck) -> entries.Gave:
+def give_bytes(sender: Sender, message: messages.GiveBytes) -> entries.BytesGiven:
     table, seat = sender.table, sender.check_seated()
     if message.number != table.number:
         raise Denial("wrong number", f"The next game is number {table.number}.")
@@ -69,7 +69,7 @@ def give_bytes(sender: Sender, message: messages.Luck) -> entries.Gave:
         raise Denial("too late", "The cards have been dealt.")
     if seat in table.bytes:
         raise Denial("too late", "Your random bytes for this game have been accepted and cannot be changed.")
-    return entries.Gave(seat, message.bytes)
+    return entries.BytesGiven(seat, message.bytes)
 
 
 def start(sender: Sender, _: messages.Start) -> entries.Starting:
@@ -77,9 +77,9 @@ def start(sender: Sender, _: messages.Start) -> entries.Starting:
     sender.check_seated()
     sender.check_phase("open", "The game has already started.")
     sender.check_acting_host()
-    for empty in (seat for seat, place in table.places.items() if place.is_open):
+    for empty in (seat for seat, state in table.seats.items() if state.is_open):
         raise Denial("empty", f"Seat {empty} is empty: put a bot there, or close it.")
-    check_game(table.game_id, sum(place.wish != "closed" for place in table.places.values()), table.options)
+    check_game(table.game_id, sum(state.occupancy != "closed" for state in table.seats.values()), table.options)
     return entries.Starting()
 
 
@@ -93,33 +93,33 @@ def leave(sender: Sender, _: messages.Leave) -> entries.Left:
     return entries.Left(sender.check_seated())
 
 
-def set_chair(sender: Sender, message: messages.Furnish) -> entries.Furnished:
+def set_chair(sender: Sender, message: messages.SetChair) -> entries.ChairSet:
     table, seat = sender.table, sender.check_seated()
     sender.check_phase("open", "The game has started: chairs can no longer be changed.")
     sender.check_acting_host()
-    if message.seat not in table.places:
+    if message.seat not in table.seats:
         raise Denial("bad request", f"There is no seat {message.seat} at this table.")
     if message.to == "me" or message.seat == seat:
         raise Denial("bad request", "You cannot change your own chair: swap seats, or leave.")
     check_kind(table.game_id, message.to)
     invite = ""
-    if table.places[message.seat].is_person:
+    if table.seats[message.seat].is_person:
         sender.check_host()  # only the host themselves may remove a person
         invite = tokens.new_token()  # the person who is removed knows the old one
-    return entries.Furnished(message.seat, message.to, invite)
+    return entries.ChairSet(message.seat, message.to, invite)
 
 
 def swap(sender: Sender, message: messages.Swap) -> entries.Swapped:
     """The host swaps any two; everybody else may move to an open chair."""
     table, seat = sender.table, sender.check_seated()
     sender.check_phase("open", "The game has started: seats can no longer be swapped.")
-    if message.seat not in table.places or message.other not in table.places or message.seat == message.other:
+    if message.seat not in table.seats or message.other not in table.seats or message.seat == message.other:
         raise Denial("bad request", "Name two different seats of this table.")
     if not sender.is_acting_host:
         own, other = (message.seat, message.other) if message.seat == seat else (message.other, message.seat)
         if own != seat:
             raise Denial("not host", "Only the host may move others.")
-        if not table.places[other].is_open:
+        if not table.seats[other].is_open:
             raise Denial("taken", f"Seat {other} is not open.")
     return entries.Swapped(message.seat, message.other, seat)
 
@@ -191,7 +191,7 @@ def asked_game(table: Table, seat: Seat | None, since: int) -> fuda.Game:
         raise Denial("too late", "The game is over.")
     if table.game is None or table.phase != "playing":
         raise Denial("too early", "No game is being played.")
-    asked = table.questions.asks(table.game, seat)
+    asked = table.questions.game_for(table.game, seat)
     if asked is None:
         raise Denial("not asked", "It is not your turn to answer.")
     if since != table.questions.since[seat]:
@@ -205,13 +205,13 @@ def stand_in(sender: Sender, message: messages.StandIn) -> entries.PlayedFor:
     if sender.seat is None:
         raise Denial("not seated", "Only players may ask for that.")
     sender.check_phase("playing", "No game is being played.", "too early")
-    place = table.places.get(message.seat)
-    if place is None or not place.is_person or message.seat == sender.seat:
+    state = table.seats.get(message.seat)
+    if state is None or not state.is_person or message.seat == sender.seat:
         raise Denial("bad request", "Name somebody else who sits at this table.")
     if message.seat in sender.connected:
         waited = sender.now - table.questions.at if message.seat in table.questions.asked else 0.0
         if waited < sender.tempo.of(sender.tempo.silent):
-            raise Denial("present", f"{place.name} is connected and still has time to answer.")
+            raise Denial("present", f"{state.name} is connected and still has time to answer.")
     return entries.PlayedFor(message.seat, "asked")
 
 
@@ -223,7 +223,7 @@ def explain(sender: Sender, message: messages.Why) -> messages.Because:
     seat, game = sender.seat, sender.table.game
     if seat is None or game is None:
         raise Denial("not seated" if seat is None else "too early", "There is nothing to explain.")
-    asked = sender.table.questions.asks(game, seat) or game
+    asked = sender.table.questions.game_for(game, seat) or game
     refusal = asked.why(message.move, seat)
     if refusal is None:
         return messages.Because(message.id, message.move)

@@ -258,7 +258,7 @@ class Hall:
 
 
 def table_from(table: str, rows: list[Row], number: int | None = None) -> Table:
-    """The table as its log has made it; or as it was at the end of its game of that number."""
+    """The table as its log has made it, or as it was at the end of its game of this number."""
     logged = [Logged(row.number, row.at, READ.decode(row.data)) for row in rows]
     ends = [at for at, one in enumerate(logged) if isinstance(one.entry, entries.Reopened)]
     last = len(ends) + 1 if number is None else number

@@ -167,7 +167,7 @@ class LiveTable:
                 await self.write(socket, message, commands.play)
             case messages.StandIn():
                 await self.write(socket, message, commands.stand_in)
-            case messages.Luck():
+            case messages.GiveBytes():
                 await self.write(socket, message, commands.give_bytes)
             case messages.Start():
                 await self.write(socket, message, commands.start)
@@ -175,7 +175,7 @@ class LiveTable:
                 await self.write(socket, message, commands.rematch)
             case messages.Leave():
                 await self.write(socket, message, commands.leave)
-            case messages.Furnish():
+            case messages.SetChair():
                 await self.write(socket, message, commands.set_chair)
             case messages.Swap():
                 await self.write(socket, message, commands.swap)
@@ -215,11 +215,11 @@ class LiveTable:
     async def check_greeted(self, socket: Socket) -> None:
         if not socket.is_welcome:
             raise Denial("no entry", "Say hello first.")
-        if socket.seat is not None and self.table.places[socket.seat].is_played_for:
+        if socket.seat is not None and self.table.seats[socket.seat].is_played_for:
             await self.log.append(entries.Returned(socket.seat))
 
     def sender(self, socket: Socket) -> Sender:
-        return Sender(self.table, socket.seat, self.presence.seats, self.settings.tempo, time.time())
+        return Sender(self.table, socket.seat, self.presence.connected, self.settings.tempo, time.time())
 
     async def answer(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], messages.FromServer]) -> None:
         """Answers a message that changes nothing."""
@@ -276,7 +276,7 @@ class LiveTable:
         if is_new and socket.seat is None and not self.admit_spectator(socket, hello):
             return
         # Before it is welcome: what it has missed must be told in order.
-        while socket.seat is not None and self.table.places[socket.seat].is_played_for:
+        while socket.seat is not None and self.table.seats[socket.seat].is_played_for:
             await self.log.append(entries.Returned(socket.seat))
         missed = self.broadcast.missed_by(hello)
         socket.is_welcome = True

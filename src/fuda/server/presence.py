@@ -56,29 +56,29 @@ class Presence:
         now = time.time()
         if self.has_people and not had_people:
             self.resumed_at = now
-        seats = self.seats
-        tokens = {place.token: seat for seat, place in self.table.places.items() if place.is_person}
-        self.gone_since = {token: self.gone_since.get(token, now) for token, seat in tokens.items() if seat not in seats}
+        connected = self.connected
+        tokens = {state.token: seat for seat, state in self.table.seats.items() if state.is_person}
+        self.gone_since = {token: self.gone_since.get(token, now) for token, seat in tokens.items() if seat not in connected}
 
     @property
     def connected_here(self) -> list[Seat]:
         """The seats connected to this process."""
         seats = {socket.seat for socket in self.sockets if socket.is_welcome}
-        return [seat for seat in self.table.places if seat in seats]
+        return [seat for seat in self.table.seats if seat in seats]
 
     @property
-    def seats(self) -> list[Seat]:
+    def connected(self) -> list[Seat]:
         """The seats connected to any process."""
         if not self.others:
             return self.own_seats
         elsewhere = {seat for other in self.live_others for seat in other.seats}
-        return [seat for seat in self.table.places if seat in elsewhere or seat in self.own_seats]
+        return [seat for seat in self.table.seats if seat in elsewhere or seat in self.own_seats]
 
     @property
     def has_people(self) -> bool:
         """Whether anybody who plays is connected."""
-        places = self.table.places
-        return any(seat in places and places[seat].is_person for seat in self.seats)
+        seats = self.table.seats
+        return any(seat in seats and seats[seat].is_person for seat in self.connected)
 
     @property
     def spectators_here(self) -> int:

@@ -12,7 +12,7 @@ from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
 from fuda.server.entries import READ, WRITE, AnyEntry, Logged
 from fuda.server.metrics import Metrics
-from fuda.server.store import Store, outcome
+from fuda.server.store import Store, finished
 from fuda.server.summaries import summary_after
 from fuda.server.table import Table
 
@@ -55,7 +55,7 @@ class TableLog:
         try:
             summary = summary_after(table, logged, attempt)
             writing = self.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
-            done, cancelled = await outcome(writing)
+            done, cancelled = await finished(writing)
             self.metrics.commit_seconds.observe(time.perf_counter() - begun)
             if done:
                 table.apply(logged, attempt)
