@@ -351,7 +351,7 @@ async def test_only_so_many_messages_wait() -> None:
         fake.say_nothing = True
         waiting = [asyncio.create_task(table.say("hello")) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(fuda.Error, match="wait for their answers already"):
+        with pytest.raises(fuda.Error, match="already waiting for an answer"):
             await table.say("one more")
         for task in waiting:
             task.cancel()
