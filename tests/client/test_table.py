@@ -248,8 +248,8 @@ async def test_silence_is_a_loss() -> None:
 @asynchronous
 async def test_pings_keep_a_quiet_table() -> None:
     async with fake_server(new_game()) as fake, enter(fake):
-        await asyncio.sleep(QUICK.silence * 2)
-        assert len([message for message in fake.heard if isinstance(message, messages.Ping)]) >= 3
+        pings = 2 * QUICK.silence / QUICK.ping
+        await until(lambda: len([message for message in fake.heard if isinstance(message, messages.Ping)]) >= pings)
         assert len(said(fake, messages.Hello)) == 1
 
 

@@ -29,12 +29,12 @@ IN_CHAOS: Final = Habits(thinks=0.1, twice=0.1, late=0.1, talks=0.02)
 HURRY: Final = Habits(thinks=0.0, twice=0.02, late=0.02)
 
 PARTIES: Final = [
-    Party("schadenfreude", people=4, pace="normal"),
-    Party("cursed_tricks", people=4, pace="none", second_tabs=1),
-    Party("shinigami_preschool", people=4, pace="relaxed"),
+    Party("schadenfreude", people=4, pace="normal", options={"target": 20}),
+    Party("cursed_tricks", people=4, pace="none", options={"rounds": 2}, second_tabs=1),
+    Party("shinigami_preschool", people=4, pace="relaxed", options={"rounds": 2}),
     Party("frantic", people=4, pace="normal", options={"length": "short"}, second_tabs=1),
-    Party("kirifu", people=4, pace="none"),
-    Party("schadenfreude", people=2, bots=2, pace="relaxed", second_tabs=2),
+    Party("kirifu", people=4, pace="none", options={"games": 1}),
+    Party("schadenfreude", people=2, bots=2, pace="relaxed", options={"target": 20}, second_tabs=2),
 ]
 
 
@@ -77,7 +77,7 @@ class Season:
         while self.kills_left:
             if self.chance.random() < 0.5:
                 await self.until_all_go_on()
-            await asyncio.sleep(self.chance.uniform(0.0, 1.5))
+            await asyncio.sleep(self.chance.uniform(0.0, 0.8))
             await self.kill(self.chance.choice(self.servers))
 
     async def kill(self, server: ServerProcess) -> None:
@@ -89,7 +89,7 @@ class Season:
         await asyncio.sleep(self.chance.choice((0.0, 0.0, 0.3)))
         if self.kills_left and self.chance.random() < 0.1:
             await server.launch()
-            await asyncio.sleep(self.chance.uniform(0.2, 1.0))
+            await asyncio.sleep(self.chance.uniform(0.1, 0.6))
             await server.kill()
             self.kills_left -= 1
         await server.start()

@@ -17,6 +17,8 @@ class Flow:
         self.writer = writer
         self.is_open = asyncio.Event()
         self.is_open.set()
+        self.is_holding = False
+        """Whether bytes wait that were received."""
         self.delay = 0.0
         self.cuts_midway = False
 
@@ -24,7 +26,9 @@ class Flow:
         """Passes on what comes, until the connection ends."""
         with contextlib.suppress(OSError):
             while data := await self.reader.read(AT_ONCE):
+                self.is_holding = not self.is_open.is_set()
                 await self.is_open.wait()
+                self.is_holding = False
                 if self.delay:
                     await asyncio.sleep(self.delay)
                 if self.cuts_midway:

@@ -83,6 +83,15 @@ class Scene:
             while not is_so(await self.log()):
                 await asyncio.sleep(0.02)
 
+    async def quiet_log(self, seconds: float = 1.0) -> int:
+        """The length of the log once nothing has been added to it for so long."""
+        length, since = len(await self.log()), time.monotonic()
+        while time.monotonic() - since < seconds:
+            await asyncio.sleep(0.05)
+            if len(await self.log()) != length:
+                length, since = len(await self.log()), time.monotonic()
+        return length
+
     async def check(self) -> None:
         """Everything acknowledged is in the log, once."""
         afterwards.check_log(await self.store.entries(self.gathering.table), self.tabs)

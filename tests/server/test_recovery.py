@@ -22,6 +22,7 @@ from fuda.server import entries
 from fuda.server.bot_pool import BotPool
 from fuda.server.entries import WRITE
 from fuda.server.metrics import Metrics
+from fuda.server.writer import RETRY_PAUSES
 from tests.server.gatherings import ask
 from tests.server.processes import ServerProcess, is_running
 from tests.server.scenes import TWO, WITH_BOT, answer_of, run, scene
@@ -73,7 +74,7 @@ def test_a_move_that_never_arrived_acts_once_when_it_is_sent_again(tmp_path: Pat
                 link.hold(link.up)
             before = len(await it.log())
             play = await it.play(tab)
-            await asyncio.sleep(0.2)
+            await it.until(lambda: any(link.up.is_holding for link in it.proxy.links), "the move is held back")
             assert len(await it.log()) == before
             await it.restart()
             await it.until(lambda: play.id in tab.acknowledged, "the move is acknowledged")
@@ -272,7 +273,7 @@ def test_a_move_is_kept_whose_database_is_started_again_meanwhile(tmp_path: Path
             async with scene(tmp_path, msgspec.structs.replace(TWO, second_tabs=2), database=postgres.new_database()) as it:
                 it.is_disturbed = True
                 await it.start()
-                for seconds in (0.5, 6.0):
+                for seconds in (0.5, 1.2 * sum(RETRY_PAUSES)):
                     # Everybody who is asked answers in both tabs, so that one has to wait for the other.
                     plays = [(tab, await it.play(tab)) for tab in it.tabs if tab.known.ask]
                     await asyncio.to_thread(postgres.stop)

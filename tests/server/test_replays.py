@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import threading
 import time
 from typing import Any
 
@@ -16,7 +17,7 @@ import fuda
 from fuda.game import begin, chance_from
 from fuda.protocol.replays import DEFAULT_FRAMES, MOST_FRAMES, Replay, ReplayFrame
 from fuda.server import replays
-from tests.server.clients import Client, start
+from tests.server.clients import PATIENCE, Client, start
 from tests.server.serving import Running, served
 
 PARTIES: list[Any] = [
@@ -194,16 +195,17 @@ async def test_few_finished_games_are_kept_in_memory_and_not_for_long(
 async def test_the_tables_do_not_wait_for_a_replay(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, *_ = await finished(running, TWO, 2, {"rounds": 1})
     encoded = replays.encoded
+    began, may_end = threading.Event(), threading.Event()
 
-    def slowly(*wish: Any) -> Any:
-        time.sleep(0.5)
-        return encoded(*wish)
+    def slowly(*query: Any) -> Any:
+        began.set()
+        assert may_end.wait(PATIENCE)
+        return encoded(*query)
 
     monkeypatch.setattr(replays, "encoded", slowly)
     asked = asyncio.create_task(part(running, ann.table_id))
-    await asyncio.sleep(0.05)
-    begun = time.perf_counter()
+    assert await asyncio.to_thread(began.wait, PATIENCE)
     await ann.settled()
-    assert time.perf_counter() - begun < 0.4
     assert not asked.done()
+    may_end.set()
     await asked

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fuda.server import presence
+from fuda.server import hall, presence
 from fuda.server.pace import Tempo
 from fuda.server.presence import ProcessNews
 from fuda.server.store import Store, finished
@@ -145,10 +145,13 @@ async def test_those_at_a_process_that_has_died_are_played_for(running: Running)
 async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 1.5)
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.5)
+    monkeypatch.setattr(hall, "TICK", 0.1)
     running.server.hall.bus.lost = True
     ann, _ = await with_ben_elsewhere(running)
-    await asyncio.sleep(3.5)
+    other = running.server.hall.tables[ann.table_id].presence.others["another"]
+    first = other.expires
+    await ann.until(lambda: other.expires > first + 2 * presence.PRESENCE_SECONDS)
     await ann.settled()
     assert ann.here == ["A", "B"]
     assert not is_played_for(ann)
@@ -170,8 +173,9 @@ async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
     assert [heard.is_new for heard in told].count(True) == 1
     for is_new in (True, False, True):
         told.clear()
+        before = {*running.server.hall.tasks}
         say_that_ben_is_there(running, ann, is_new)
-        await asyncio.sleep(0.05)
+        await asyncio.gather(*(running.server.hall.tasks - before))
         assert [heard.seats for heard in told] == ([["A", "B"]] if is_new else [])
 
 
