@@ -14,7 +14,7 @@ from fuda.protocol import messages, replays
 from fuda.protocol.parts import PROTOCOL, Ask
 from fuda.protocol.schema import openapi
 from fuda.server import denials, pace, settings, sockets
-from tests.protocol.making import DECODERS
+from tests.protocol.samples import DECODERS
 from tests.protocol.test_schema import VALIDATORS
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"

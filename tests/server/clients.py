@@ -238,7 +238,7 @@ class Client:
 
     # Playing --------------------------------------------------------------------------------------
 
-    async def give_luck(self) -> None:
+    async def give_bytes(self) -> None:
         await self.do("luck", number=self.table["number"], bytes=os.urandom(16).hex())
 
     async def play(self, move: str) -> dict[str, Any]:
@@ -246,7 +246,7 @@ class Client:
         assert asked is not None
         return await self.ask("play", since=asked["since"], move=move)
 
-    async def play_on(self, luck: random.Random, before_move: Callable[[], Awaitable[None]] | None = None) -> None:
+    async def play_on(self, rng: random.Random, before_move: Callable[[], Awaitable[None]] | None = None) -> None:
         """Plays at random until the game is over, or the connection is."""
         answered = -1
 
@@ -261,7 +261,7 @@ class Client:
             answered = asked["since"]
             if before_move is not None:
                 await before_move()
-            answer = await self.ask("play", since=answered, move=luck.choice(asked["moves"] or asked["words"]))
+            answer = await self.ask("play", since=answered, move=rng.choice(asked["moves"] or asked["words"]))
             assert answer["kind"] == "done" or answer["code"] in LATE, answer
 
     async def dealt(self) -> None:
@@ -274,7 +274,7 @@ async def start(clients: list[Client], with_luck: bool = True) -> None:
         await client.settled()
     if with_luck:
         for client in clients:
-            await client.give_luck()
+            await client.give_bytes()
     await clients[0].do("start")
     for client in clients:
         await client.dealt()

@@ -12,15 +12,15 @@ import msgspec
 from fuda.protocol import messages
 from fuda.server import entries
 from fuda.server.entries import READ
-from tests.server.scenes import TWO, WITH_BOT, Scene, run, scene
-from tests.server.wire import Tab
+from tests.server.one_table import TWO, WITH_BOT, OneTable, one_table, run
+from tests.server.protocol_client import Tab
 
 # Deadlines ----------------------------------------------------------------------------------------
 
 
 def test_time_is_given_back_after_a_restart(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=12) as it:
+        async with one_table(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=12) as it:
             tab = await it.start()
             await it.server.kill()
             due = next(entry.due for entry in reversed(await it.log()) if isinstance(entry, entries.Started))
@@ -43,12 +43,12 @@ def test_time_is_given_back_after_a_restart(tmp_path: Path) -> None:
 
 def test_time_is_given_back_to_whoever_wakes_a_table(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, msgspec.structs.replace(WITH_BOT, pace="quick"), speed=12) as it:
+        async with one_table(tmp_path, msgspec.structs.replace(WITH_BOT, pace="quick"), speed=12) as it:
             tab = await it.start()
-            await it.gathering.leave(tab)
+            await it.group.leave(tab)
             await asyncio.sleep(20 / 12 + 0.5)
             tab.known.version = 0  # so that it is welcomed anew
-            it.gathering.come(tab)
+            it.group.come(tab)
             await it.until(lambda: tab.is_greeted, "it comes back")
             assert tab.known.ask is not None
             assert tab.known.ask.seconds is not None
@@ -62,7 +62,7 @@ def test_time_is_given_back_to_whoever_wakes_a_table(tmp_path: Path) -> None:
 
 def test_whoever_is_late_twice_is_played_for_until_they_do_something(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=40) as it:
+        async with one_table(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=40) as it:
             late = await it.start()
             it.other(late).answers = True
             await it.until_logged(lambda log: any(isinstance(entry, entries.PlayedFor) for entry in log))
@@ -83,13 +83,13 @@ def test_whoever_is_late_twice_is_played_for_until_they_do_something(tmp_path: P
 
 def test_a_table_without_people_sleeps_until_one_comes_back(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, WITH_BOT, speed=50) as it:
+        async with one_table(tmp_path, WITH_BOT, speed=50) as it:
             tab = await it.start()
             await it.played(tab)
-            await it.gathering.leave(tab)
+            await it.group.leave(tab)
             before = await it.quiet_log()
             assert len(await it.log()) == before
-            it.gathering.come(tab)
+            it.group.come(tab)
             await it.played(await it.asked())
             await it.played(await it.asked())
             assert len(await it.log()) >= before + 2
@@ -100,18 +100,18 @@ def test_a_table_without_people_sleeps_until_one_comes_back(tmp_path: Path) -> N
 
 def test_somebody_who_is_gone_is_played_for_and_takes_the_seat_back(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, speed=40) as it:
+        async with one_table(tmp_path, speed=40) as it:
             gone = await it.start()
             it.other(gone).answers = True
             begun = time.time()
-            await it.gathering.leave(gone)
+            await it.group.leave(gone)
             await it.until_logged(lambda log: isinstance(log[-1], entries.Played) and log[-1].by == "bot")
-            rows = await it.store.entries(it.gathering.table)
+            rows = await it.store.entries(it.group.table)
             played_for = next(row for row in rows if isinstance(READ.decode(row.data), entries.PlayedFor))
             assert gone.ticket.seat is not None
             assert READ.decode(played_for.data) == entries.PlayedFor(gone.ticket.seat, "gone")
             assert played_for.at - begun >= 60 / 40 - 0.1
-            it.gathering.come(gone)
+            it.group.come(gone)
             await it.until_logged(lambda log: any(isinstance(entry, entries.Returned) for entry in log))
             await it.played(await asked_among(it, gone))
             log = await it.log()
@@ -126,14 +126,14 @@ def is_answered(tab: Tab, message: str) -> bool:
     return message in tab.acknowledged or message in tab.denied
 
 
-async def asked_among(it: Scene, tab: Tab) -> Tab:
+async def asked_among(it: OneTable, tab: Tab) -> Tab:
     await it.until(lambda: tab.known.ask is not None, f"{tab.name} is asked")
     return tab
 
 
 def test_a_bot_stands_in_at_once_where_somebody_asks_for_it(tmp_path: Path) -> None:
     async def test() -> None:
-        async with scene(tmp_path, speed=1) as it:
+        async with one_table(tmp_path, speed=1) as it:
             gone = await it.start()
             other = it.other(gone)
             assert gone.ticket.seat is not None
@@ -141,7 +141,7 @@ def test_a_bot_stands_in_at_once_where_somebody_asks_for_it(tmp_path: Path) -> N
             await other.submit(early)
             await it.until(lambda: early.id in other.denied, "nobody stands in for somebody who is there")
             assert other.denied[early.id].code == "present"
-            await it.gathering.leave(gone)
+            await it.group.leave(gone)
             request = messages.StandIn(other.new_id(), gone.ticket.seat)
             while request.id not in other.acknowledged:  # until the server has noticed that somebody has left
                 request = messages.StandIn(other.new_id(), gone.ticket.seat)

@@ -20,7 +20,7 @@ from fuda.server.pace import Tempo
 from fuda.server.sockets import ENCODER
 from fuda.server.table import Table
 from tests.server.clients import Client, start
-from tests.server.prepared import NOW, Hands, Prepared, autoplay_of, game_at
+from tests.server.prepared_table import NOW, Hands, Prepared, autoplay_of, game_at
 from tests.server.serving import Running, new_folder, serving
 
 PLAIN = ["blue 1", "blue 2"]

@@ -16,8 +16,8 @@ from fuda.protocol import messages
 from fuda.protocol.parts import EVERY_SEAT, Pace
 from fuda.server.entries import READ
 from fuda.server.store import Row, Store
-from tests.server import afterwards
-from tests.server.wire import Habits, Tab, Ticket
+from tests.server import final_checks
+from tests.server.protocol_client import Habits, Tab, Ticket
 
 T = TypeVar("T")
 SOON: Final = 5.0
@@ -76,27 +76,27 @@ class Party(msgspec.Struct, frozen=True):
     """So many of the people have the table open twice, and play in both."""
 
 
-class Gathering:
+class Group:
     """A table, and everybody at it; `async with` has them come and go."""
 
     def __init__(
-        self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, chance: random.Random
+        self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, rng: random.Random
     ) -> None:
         self.party = party
         self.doors = doors
         self.tabs: list[Tab] = []
         for ticket in tickets:
-            self.add(f"{ticket.seat}", ticket, habits, chance)
+            self.add(f"{ticket.seat}", ticket, habits, rng)
         for ticket in tickets[: party.second_tabs]:
-            self.add(f"{ticket.seat}2", ticket, habits, chance).gives_luck = False
+            self.add(f"{ticket.seat}2", ticket, habits, rng).gives_bytes = False
         for place in range(party.spectators):
-            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, chance)
+            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, rng)
         self.tasks: dict[Tab, asyncio.Task[None]] = {}
         self.longest = 0.0
         """The longest time in which nothing happened."""
 
-    def add(self, name: str, ticket: Ticket, habits: Habits, chance: random.Random) -> Tab:
-        tab = Tab(name, ticket, self.doors, habits, random.Random(chance.getrandbits(60)))
+    def add(self, name: str, ticket: Ticket, habits: Habits, rng: random.Random) -> Tab:
+        tab = Tab(name, ticket, self.doors, habits, random.Random(rng.getrandbits(60)))
         self.tabs.append(tab)
         return tab
 
@@ -113,7 +113,7 @@ class Gathering:
         """How far anybody has seen the table come."""
         return max(tab.known.version for tab in self.tabs)
 
-    async def __aenter__(self) -> Gathering:
+    async def __aenter__(self) -> Group:
         for tab in self.tabs:
             self.come(tab)
         return self
@@ -166,11 +166,11 @@ class Gathering:
         """All that must be so after a game; how many acknowledged moves were looked at."""
         rows = await store.entries(self.table)
         record = await self.record(number)
-        afterwards.check_log(rows, self.tabs)
-        game = afterwards.check_record(self.table, number, rows, record)
-        afterwards.check_views(number, game, self.tabs)
-        afterwards.check_luck(number, rows, self.tabs, record)
-        return afterwards.check_moves(number, rows, self.tabs)
+        final_checks.check_log(rows, self.tabs)
+        game = final_checks.check_record(self.table, number, rows, record)
+        final_checks.check_views(number, game, self.tabs)
+        final_checks.check_bytes(number, rows, self.tabs, record)
+        return final_checks.check_moves(number, rows, self.tabs)
 
     async def record(self, number: int) -> dict[str, Any]:
         while True:
@@ -188,25 +188,25 @@ class Gathering:
         return f"table {self.table}, {self.party}\n{people}\nthe end of the log:\n{log}"
 
 
-async def gathered(party: Party, doors: Sequence[str], habits: Habits, chance: random.Random) -> Gathering:
+async def open_group(party: Party, doors: Sequence[str], habits: Habits, rng: random.Random) -> Group:
     """Opens a table, and everybody takes a seat; where an answer is lost they try another table."""
     while True:
         try:
-            tickets = await seated(party, doors, chance)
+            tickets = await seated(party, doors, rng)
         except Unanswered:
-            await asyncio.sleep(chance.uniform(0.05, 0.3))
+            await asyncio.sleep(rng.uniform(0.05, 0.3))
         else:
-            return Gathering(party, doors, tickets, habits, chance)
+            return Group(party, doors, tickets, habits, rng)
 
 
-async def seated(party: Party, doors: Sequence[str], chance: random.Random) -> list[Ticket]:
+async def seated(party: Party, doors: Sequence[str], rng: random.Random) -> list[Ticket]:
     chairs = ["me", *["open"] * (party.people - 1), *["thumb"] * party.bots]
     wish = messages.Open(party.game, NAMES[0], chairs, options=party.options, pace=party.pace)
     # No server takes so many tables from one address; where it does not stand behind a proxy, this says nothing.
-    address = f"10.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)}"
-    opened = (await ask(chance.choice(doors), "/api/tables", wish, address)).ticket()
+    address = f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(256)}"
+    opened = (await ask(rng.choice(doors), "/api/tables", wish, address)).ticket()
     tickets = [opened]
     for name, seat in zip(NAMES[1 : party.people], EVERY_SEAT[1 : party.people], strict=True):
         join = messages.Join(name, seat, opened.invite)
-        tickets.append((await ask(chance.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
+        tickets.append((await ask(rng.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
     return tickets

@@ -127,12 +127,12 @@ class Known:
 class Tab:
     """One tab at a table, or a spectator, for as long as it is not told to stop."""
 
-    def __init__(self, name: str, ticket: Ticket, doors: Sequence[str], habits: Habits, chance: random.Random) -> None:
+    def __init__(self, name: str, ticket: Ticket, doors: Sequence[str], habits: Habits, rng: random.Random) -> None:
         self.name = name
         self.ticket = ticket
         self.doors = doors
         self.habits = habits
-        self.chance = chance
+        self.rng = rng
         self.known = Known()
         self.waiting: dict[str, messages.FromClient] = {}
         """Messages that nobody has answered yet, in the order in which they were sent first."""
@@ -148,7 +148,7 @@ class Tab:
         """The question that an answer is under way to."""
         self.answers_at: float | None = None
         self.gave = 0
-        self.gives_luck = True
+        self.gives_bytes = True
         self.answers = True
         """Whether it answers by itself what it is asked."""
         self.said: list[str] = []
@@ -170,8 +170,8 @@ class Tab:
         """Comes back for ever; each time to any of the doors."""
         while True:
             with contextlib.suppress(*LOST):
-                await self.visit(self.chance.choice(self.doors))
-            await asyncio.sleep(self.chance.uniform(0.02, 0.2))
+                await self.visit(self.rng.choice(self.doors))
+            await asyncio.sleep(self.rng.uniform(0.02, 0.2))
 
     async def visit(self, door: str) -> None:
         address = f"{door.replace('http', 'ws', 1)}/api/tables/{self.ticket.table}/socket"
@@ -228,7 +228,7 @@ class Tab:
         self.note(f"> {frame}")
         await connection.send(frame)
         # A second hello asks for everything once more, and gets it.
-        if not isinstance(message, messages.Hello) and self.chance.random() < self.habits.twice:
+        if not isinstance(message, messages.Hello) and self.rng.random() < self.habits.twice:
             await connection.send(frame)
 
     def note(self, what: str) -> None:
@@ -305,13 +305,13 @@ class Tab:
         known = self.known
         if not self.is_greeted or known.table is None or self.ticket.seat is None:
             return
-        if self.gives_luck and known.table.phase in ("open", "starting") and self.gave != known.table.number:
+        if self.gives_bytes and known.table.phase in ("open", "starting") and self.gave != known.table.number:
             self.gave = known.table.number
-            await self.submit(messages.GiveBytes(self.new_id(), self.gave, self.chance.randbytes(16).hex()))
+            await self.submit(messages.GiveBytes(self.new_id(), self.gave, self.rng.randbytes(16).hex()))
         if not self.answers or known.ask is None or known.ask.since == self.answering or known.table.phase != "playing":
             self.answers_at = None
         elif self.answers_at is None:
-            self.answers_at = now + self.chance.uniform(0.0, self.habits.thinks)
+            self.answers_at = now + self.rng.uniform(0.0, self.habits.thinks)
         if self.answers_at is not None and now >= self.answers_at:
             assert known.ask is not None
             self.answers_at = None
@@ -324,12 +324,12 @@ class Tab:
 
     def move_for(self, ask: Ask) -> str:
         if ask.moves:
-            return self.chance.choice(ask.moves)
-        return " + ".join(self.chance.sample(ask.words, min(len(ask.words), self.chance.choice((1, 1, 1, 2)))))
+            return self.rng.choice(ask.moves)
+        return " + ".join(self.rng.sample(ask.words, min(len(ask.words), self.rng.choice((1, 1, 1, 2)))))
 
     async def meddle(self, connection: ClientConnection) -> None:
-        if self.acknowledged and self.chance.random() < self.habits.late:
-            old = self.chance.choice([*self.acknowledged.values()])
+        if self.acknowledged and self.rng.random() < self.habits.late:
+            old = self.rng.choice([*self.acknowledged.values()])
             await self.put(connection, old.message)
-        if self.chance.random() < self.habits.talks:
+        if self.rng.random() < self.habits.talks:
             await self.submit(messages.Say(self.new_id(), f"{self.name} said this at {self.known.version}"))

@@ -13,7 +13,7 @@ from fuda.server import entries
 from fuda.server.entries import READ, AnyEntry
 from fuda.server.hall import table_from
 from fuda.server.store import Row
-from tests.server.wire import Acknowledged, Tab
+from tests.server.protocol_client import Acknowledged, Tab
 
 
 def check_log(rows: list[Row], tabs: list[Tab]) -> None:
@@ -86,7 +86,7 @@ def check_views(number: int, game: fuda.Game, tabs: list[Tab]) -> None:
         assert told == true, f"{tab.name} sees another end: {difference(told, true)}"
 
 
-def check_luck(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, Any]) -> None:
+def check_bytes(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, Any]) -> None:
     """The bytes that were acknowledged count, and the secret is the one that was promised."""
     for tab in tabs:
         assert tab.known.commitments[number] == record["fair"]["commitment"], "another secret than promised"

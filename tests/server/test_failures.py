@@ -57,13 +57,13 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
         return real(store, table, number, at, data, summary)
 
     monkeypatch.setattr(store, "append", append)
-    chance = random.Random(1)
+    rng = random.Random(1)
     while ann.phase != "over":
         if ann.closed is not None:
             assert ann.byes[-1]["again"]
             await ann.come_back()
         elif ann.ask_now is not None:
-            await ann.send("play", since=ann.ask_now["since"], move=chance.choice(ann.ask_now["moves"]))
+            await ann.send("play", since=ann.ask_now["since"], move=rng.choice(ann.ask_now["moves"]))
         await ann.until(lambda: ann.closed is not None or ann.ask_now is not None or ann.phase == "over")
         if ann.closed is None:
             await ann.settled()
