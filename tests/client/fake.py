@@ -1,4 +1,4 @@
-"""A small server for tests of the client: one table, written from the protocol, that can be made to misbehave."""
+"""A small server for tests of the client, with one table, that can be made to misbehave."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table online ends for good, and how it does not."""
+"""When a connection ends for good, and when not."""
 
 from __future__ import annotations
 

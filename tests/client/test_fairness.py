@@ -1,4 +1,4 @@
-"""Random bytes for fair deals, and whether promises were kept."""
+"""Random bytes for fair deals, and checking them."""
 
 from __future__ import annotations
 

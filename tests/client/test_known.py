@@ -1,4 +1,4 @@
-"""What a client makes of what it is told, without a network."""
+"""What a client knows after welcomes and events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked for over HTTP, of a server that answers as it should or not at all."""
+"""HTTP requests, to servers that work or fail."""
 
 from __future__ import annotations
 

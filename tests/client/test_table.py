@@ -1,4 +1,4 @@
-"""A table online, kept through everything that a network and a server can do to it."""
+"""A table online, whatever the network and the server do."""
 
 from __future__ import annotations
 

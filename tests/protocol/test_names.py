@@ -1,4 +1,4 @@
-"""Names and chat: what is kept of a text is what people see of it."""
+"""Names and chat: invisible characters are removed."""
 
 from __future__ import annotations
 

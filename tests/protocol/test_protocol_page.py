@@ -1,4 +1,4 @@
-"""What docs/protocol.md shows can be said, and its tables are complete."""
+"""The examples in docs/protocol.md are valid, and its tables are complete."""
 
 from __future__ import annotations
 

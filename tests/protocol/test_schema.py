@@ -1,4 +1,4 @@
-"""The published schema says what the server accepts and sends, neither more nor less."""
+"""The published schema matches what the server accepts and sends."""
 
 from __future__ import annotations
 

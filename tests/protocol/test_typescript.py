@@ -1,4 +1,4 @@
-"""The TypeScript types: what is sent has them, and what has them may be sent."""
+"""The TypeScript types match the messages."""
 
 from __future__ import annotations
 

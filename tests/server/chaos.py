@@ -1,4 +1,4 @@
-"""Chaos: servers are killed and connections spoilt, again and again, while whole games are played at many tables."""
+"""Kills servers and disturbs connections repeatedly while whole games are played at many tables."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.server.proxy import Link, Proxy
 
 SPEED: Final = "60"
 BOUND: Final = 30.0
-"""Nobody waits longer than this for anything, even on a busy machine; a server takes a second or more to start."""
+"""The longest time without progress, even on a busy machine; a server takes a second or more to start."""
 LONGEST_CALM: Final = 180.0
 LONGEST_KILL: Final = 20.0
-"""A chaos takes at most so long, and so much longer for every kill, on the slowest of machines."""
+"""The time limit of a run, and what each kill adds to it, on a very slow machine."""
 IN_CHAOS: Final = Habits(thinks=0.1, twice=0.1, late=0.1, talks=0.02)
-"""The answers leave the servers time to be killed in."""
+"""Answers are delayed, so that servers are killed during games."""
 HURRY: Final = Habits(thinks=0.0, twice=0.02, late=0.02)
 
 PARTIES: Final = [
@@ -39,7 +39,7 @@ PARTIES: Final = [
 
 
 class Chaos:
-    """Servers behind proxies, and all that happens to them."""
+    """Servers behind proxies, which are killed and disturbed."""
 
     def __init__(self, servers: list[ServerProcess], proxies: list[Proxy], store: Store, seed: int, kills: int) -> None:
         self.servers = servers
@@ -81,7 +81,7 @@ class Chaos:
             await self.kill(self.rng.choice(self.servers))
 
     async def kill(self, server: ServerProcess) -> None:
-        """Kills it, sometimes once more before it is up, and starts it again."""
+        """Kills a server and starts it again, sometimes after another kill during the start."""
         await server.kill()
         self.kills_left -= 1
         begun = asyncio.get_running_loop().time()
@@ -98,7 +98,7 @@ class Chaos:
             self.down_since = None
 
     async def until_all_progress(self) -> None:
-        """However slow the machine is, between kills every table has its chance."""
+        """Waits until every table has progressed, however slow the machine is."""
         before = {group: group.version for group in self.groups}
         until = asyncio.get_running_loop().time() + BOUND
         while any(one.is_playing and one.version == before.get(one) for one in self.groups):
@@ -108,7 +108,7 @@ class Chaos:
     # What happens to the connections ----------------------------------------------------------------
 
     async def disturb(self) -> None:
-        """Spoils one connection after the other, several at the same time."""
+        """Disturbs connections, several at the same time."""
         async with asyncio.TaskGroup() as spoilt:
             while True:
                 await asyncio.sleep(self.rng.uniform(0.05, 0.3))
@@ -138,7 +138,7 @@ class Chaos:
                     flow.delay = 0.0
 
     async def hold(self, link: Link) -> None:
-        """Nothing passes for a while, shorter or longer than anybody waits; then all of it comes late, or never."""
+        """Holds all data back for a while, shorter or longer than the timeouts; then it is delivered late, or never."""
         if all(flow.is_open.is_set() for flow in link.flows):
             link.hold()
         await asyncio.sleep(self.rng.choice((0.3, 1.5, 4.0)))
@@ -147,7 +147,7 @@ class Chaos:
         link.let_go()
 
     def stop_disturbing(self) -> None:
-        """From now on everything works, and everybody hurries to come to an end."""
+        """Ends all disturbances, so that the games finish quickly."""
         for proxy in self.proxies:
             for link in proxy.links:
                 link.let_go()
@@ -183,14 +183,14 @@ class Chaos:
             raise AssertionError(f"{error}\n{group.describe(rows)}") from error
 
     def up_time(self) -> float:
-        """The time in which anybody could be expected to get on: while all servers are down it stands still."""
+        """A clock that stands still while all servers are down."""
         now = asyncio.get_running_loop().time()
         return (now if self.down_since is None else self.down_since) - self.down
 
 
 @contextlib.asynccontextmanager
 async def chaos(folder: Path, database: str, bus: str | None, processes: int, seed: int, kills: int) -> AsyncIterator[Chaos]:
-    """So many servers on one database, each behind a proxy."""
+    """Servers on one database, each behind a proxy."""
     options = ["--db", database, "--speed", SPEED, "--workers", "1", "--behind-proxy", *(["--bus", bus] if bus else [])]
     async with contextlib.AsyncExitStack() as stack:
         servers = [
@@ -204,7 +204,7 @@ async def chaos(folder: Path, database: str, bus: str | None, processes: int, se
 
 
 async def survive(folder: Path, database: str, bus: str | None = None, processes: int = 1, kills: int = 1) -> None:
-    """A whole chaos; whatever is wrong is told with all that is needed to look for it."""
+    """A whole run; an error is reported with the seed and the logs."""
     seed = int(os.environ.get("FUDA_SEED") or random.SystemRandom().getrandbits(32))
     begun = time.monotonic()
     async with chaos(folder, database, bus, processes, seed, kills) as running:
@@ -222,7 +222,7 @@ async def survive(folder: Path, database: str, bus: str | None = None, processes
 
 
 def story(error: BaseException) -> str:
-    """What went wrong, of everything that did."""
+    """All errors of a group, in one text."""
     if isinstance(error, BaseExceptionGroup):
         return "\n".join(story(one) for one in error.exceptions)
     return f"{type(error).__name__}: {error}"
@@ -233,7 +233,7 @@ def tails(servers: Sequence[ServerProcess]) -> str:
 
 
 def kills_each() -> int:
-    """How often the servers of each of the two kinds are killed."""
+    """The kills in each of the two tests."""
     # Interpreted servers are slow to play and to start, and die no differently.
     usual = 50 if fuda.compiled else 4
     return max(1, int(os.environ.get("FUDA_KILLS") or usual) // 2)

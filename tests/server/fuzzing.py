@@ -1,4 +1,4 @@
-"""Random messages and requests: well formed ones about anything, and what becomes of them when something is wrong."""
+"""Random messages and requests, valid and damaged."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ GARBAGE: Final = [b"", b"\xff", b"\xc3(", b"\x00" * 50, b"null", b"[]", b"{}", b
 
 
 class Fuzz:
-    """An endless supply of what should never come."""
+    """Makes random input."""
 
     def __init__(self, seed: int, vocabulary: list[str], recorded: list[str]) -> None:
         self.rng = random.Random(seed)
@@ -82,7 +82,7 @@ class Fuzz:
         )
 
     def message(self, spoils: float = 0.0005) -> dict[str, Any]:
-        """A message that can be understood; only seldom one that ends everything."""
+        """A valid message; rarely one that leaves or closes the table."""
         rng = self.rng
         kinds: dict[str, dict[str, Any]] = {
             "play": {"since": self.number(), "move": self.word()},
@@ -111,7 +111,7 @@ class Fuzz:
         return {"kind": kind, **fields}
 
     def spoilt(self) -> bytes:
-        """Bytes that were a message, or never were one."""
+        """A damaged message, or random bytes."""
         rng = self.rng
         message = self.message()
         match rng.randrange(8):
@@ -139,7 +139,7 @@ class Fuzz:
         return json.dumps(message).encode()
 
     def spoilt_frame(self) -> bytes:
-        """A frame that is wrong in itself, or has something wrong in it."""
+        """An invalid frame, or a frame with an invalid message."""
         rng = self.rng
         match rng.randrange(10):
             case 0:
@@ -155,7 +155,7 @@ class Fuzz:
         return frame_of(self.spoilt(), TEXT)
 
     def request(self, tables: list[str], host: str) -> tuple[bytes, bool]:
-        """A request over HTTP, and whether nothing has been done to its bytes."""
+        """An HTTP request, and whether it is undamaged."""
         rng = self.rng
         table = rng.choice([*tables, *tables, *tables, "abcdefghj", self.word().replace(" ", "%20"), "%00", "%ff", ".."])
         method, path = rng.choice(
@@ -201,7 +201,7 @@ class Fuzz:
         return request[:at] + rng.randbytes(3) + request[at:], False
 
     def wish(self) -> dict[str, Any]:
-        """What a table, a seat or another device could be asked for with."""
+        """A body for a request of a table, a seat or a claim."""
         rng = self.rng
         wish: dict[str, Any] = rng.choice(
             [

@@ -1,4 +1,4 @@
-"""One table at one server, and people who do only what a test has them do."""
+"""One table at a server process, with clients that do only what a test tells them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WITH_BOT: Final = Party("shinigami_preschool", people=1, bots=1, spectators=0, p
 
 
 class OneTable:
-    """A server behind a proxy, its database, and people at one table who do nothing by themselves."""
+    """A server behind a proxy, its database, and clients at one table that do nothing by themselves."""
 
     def __init__(self, server: ServerProcess, proxy: Proxy, store: Store, group: Group) -> None:
         self.server = server
@@ -33,7 +33,7 @@ class OneTable:
         self.store = store
         self.group = group
         self.is_disturbed = bool(server.options.count("--bus"))
-        """Whether the log may tell of services that were away."""
+        """Whether the server may log errors of services that were down."""
 
     @property
     def tabs(self) -> list[Tab]:
@@ -43,7 +43,7 @@ class OneTable:
         await self.group.until(is_so, PATIENCE, time.monotonic, what)
 
     async def start(self) -> Tab:
-        """Begins the game; who is asked."""
+        """Starts the game; returns the client that is asked."""
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes")
         await self.group.host.submit(messages.Start(self.group.host.new_id()))
         return await self.asked()
@@ -72,7 +72,7 @@ class OneTable:
         await self.server.start()
 
     async def back(self) -> None:
-        """Waits until everybody has come back."""
+        """Waits until everybody is connected again."""
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes back")
 
     async def log(self) -> list[AnyEntry]:
@@ -84,7 +84,7 @@ class OneTable:
                 await asyncio.sleep(0.02)
 
     async def quiet_log(self, seconds: float = 1.0) -> int:
-        """The length of the log once nothing has been added to it for so long."""
+        """Waits until the log has not grown for this long; returns its length."""
         length, since = len(await self.log()), time.monotonic()
         while time.monotonic() - since < seconds:
             await asyncio.sleep(0.05)

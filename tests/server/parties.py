@@ -1,4 +1,4 @@
-"""People who meet at a table: they open it, sit down, play, watch, and say afterwards whether all was well."""
+"""Groups of clients that open a table, play and watch, and check the result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES: Final = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 class Unanswered(Exception):
-    """The server could not be asked, or did not answer."""
+    """The server could not be reached, or did not answer."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Answer(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.body, type=kind)
 
     def ticket(self) -> Ticket:
-        """Who has taken a seat may come in with this."""
+        """The ticket for the seat that was taken."""
         taken = self.read(messages.Taken)
         return Ticket(taken.table, taken.invite, self.cookie.partition(";")[0].partition("=")[2], taken.seat)
 
@@ -64,7 +64,7 @@ def ask_and_wait(door: str, path: str, body: messages.Request | None, address: s
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Who shall meet, and what for."""
+    """The people, bots and spectators at a table, and their game."""
 
     game: str
     people: int
@@ -73,11 +73,11 @@ class Party(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str] = {}
     spectators: int = 1
     second_tabs: int = 0
-    """So many of the people have the table open twice, and play in both."""
+    """How many people have two tabs, and play in both."""
 
 
 class Group:
-    """A table, and everybody at it; `async with` has them come and go."""
+    """A table and all clients at it; `async with` connects and disconnects them."""
 
     def __init__(
         self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, rng: random.Random
@@ -110,7 +110,7 @@ class Group:
 
     @property
     def version(self) -> int:
-        """How far anybody has seen the table come."""
+        """The highest version that any client has seen."""
         return max(tab.known.version for tab in self.tabs)
 
     async def __aenter__(self) -> Group:
@@ -126,7 +126,7 @@ class Group:
         self.tasks[tab] = asyncio.create_task(tab.run())
 
     async def leave(self, tab: Tab) -> None:
-        """Cuts its connection, and does not come back by itself."""
+        """Disconnects a client, which does not reconnect by itself."""
         task = self.tasks.pop(tab)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -137,7 +137,7 @@ class Group:
         return table is not None and table.phase == "playing"
 
     async def until(self, is_so: Callable[[], bool], bound: float, clock: Callable[[], float], what: str) -> None:
-        """Waits until that is so; nobody finds a fault meanwhile, and something happens within every `bound` seconds."""
+        """Waits until this is so; fails if a client finds an error, or nothing happens for `bound` seconds."""
         version, since = self.version, clock()
         while not is_so():
             for task in self.tasks.values():
@@ -151,7 +151,7 @@ class Group:
             await asyncio.sleep(0.02)
 
     async def play_through(self, number: int, bound: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Plays the next game to its end; everybody has seen it."""
+        """Plays the next game until everybody has seen its end."""
         start = messages.Start(self.host.new_id()) if number == 1 else messages.Rematch(self.host.new_id())
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), bound, clock, "everybody comes")
         await self.host.submit(start)
@@ -163,7 +163,7 @@ class Group:
         await self.until(lambda: not any(tab.waiting for tab in self.tabs), bound, clock, "every message is answered")
 
     async def check(self, number: int, store: Store) -> int:
-        """All that must be so after a game; how many acknowledged moves were looked at."""
+        """Checks a finished game; returns the number of acknowledged moves."""
         rows = await store.entries(self.table)
         record = await self.record(number)
         final_checks.check_log(rows, self.tabs)
@@ -182,14 +182,14 @@ class Group:
                 return answer.read(dict[str, Any])
 
     def describe(self, rows: list[Row]) -> str:
-        """All that helps to find out what went wrong."""
+        """Details for an error message."""
         log = "\n".join(f"  {row.number} {READ.decode(row.data)}" for row in rows[-15:])
         people = "\n".join(f"  {tab!r}" for tab in self.tabs)
         return f"table {self.table}, {self.party}\n{people}\nthe end of the log:\n{log}"
 
 
 async def open_group(party: Party, doors: Sequence[str], habits: Habits, rng: random.Random) -> Group:
-    """Opens a table, and everybody takes a seat; where an answer is lost they try another table."""
+    """Opens a table and takes all seats; tries another table if an answer is lost."""
     while True:
         try:
             tickets = await seated(party, doors, rng)

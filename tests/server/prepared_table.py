@@ -1,4 +1,4 @@
-"""Tables of Frantic at which the cards are as a test wants them."""
+"""Tables of Frantic with given cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOW: Final = 1_000_000.0
 
 
 class Prepared(Table):
-    """A table at which a given game is played. Everything that it tells is kept."""
+    """A table with a given game, which keeps all frames that it would send."""
 
     def __init__(self, game: fuda.Game, bots: str = "") -> None:
         super().__init__("prepared")
@@ -65,7 +65,7 @@ class Prepared(Table):
         self.enter(commands.move_by(self, seat, self.questions.since[seat], move, by))
 
     def again(self) -> Prepared:
-        """The same table, made anew from its log."""
+        """The same table, read from its log."""
         again = Prepared.__new__(Prepared)
         Table.__init__(again, self.id)
         again.prepared, again.logged, again.frames = self.prepared, [], {}

@@ -1,4 +1,4 @@
-"""Nobody waits for ever: deadlines pass, bots play for those who are gone, and a table without people sleeps."""
+"""Deadlines pass, bots play for absent players, and a table without people pauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bus: processes hear of each other's tables, also after Redis was away."""
+"""The bus: messages between processes, also after Redis was down."""
 
 from __future__ import annotations
 

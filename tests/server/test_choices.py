@@ -1,4 +1,4 @@
-"""Choosing several cards: with what a move can go on, for the seat that is asked, without changing anything."""
+"""Choosing several cards: which words can be added to a move."""
 
 from __future__ import annotations
 

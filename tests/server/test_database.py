@@ -1,4 +1,4 @@
-"""Which database is meant, and how it is opened and left."""
+"""Database addresses, and opening databases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When something fails in the middle: nothing is half done, and nobody waits for ever."""
+"""Failures in the middle of something, and of other processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzz: whatever is sent, the connection is closed or answered, nothing fails, and the games of others go on."""
+"""Fuzzing: any input is answered or closes the connection, and the games of others go on."""
 
 from __future__ import annotations
 

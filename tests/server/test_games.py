@@ -1,4 +1,4 @@
-"""An evening at a table: moves, refusals, clocks, bots, spectators, chat, and another game."""
+"""Playing at a table: moves, refusals, deadlines, bots, spectators, chat, rematches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked over HTTP: games, books, tables, records, health, metrics."""
+"""HTTP requests: games, books, tables, records, health, metrics."""
 
 from __future__ import annotations
 

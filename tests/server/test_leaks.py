@@ -1,4 +1,4 @@
-"""Nothing leaks: every byte that is sent to players and spectators, in whole games of every kind, is looked through."""
+"""Nothing leaks: all frames of whole games are audited."""
 
 from __future__ import annotations
 

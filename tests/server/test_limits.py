@@ -1,4 +1,4 @@
-"""Limits: how much one address, one connection and one table may use; and nobody else is hurt by who uses more."""
+"""Limits of addresses, connections and tables; exceeding them affects nobody else."""
 
 from __future__ import annotations
 

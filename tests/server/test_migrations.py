@@ -1,4 +1,4 @@
-"""Databases of every version, from the first on, become what this Fuda needs, with all that is in them."""
+"""Databases of every version are migrated with all their data."""
 
 from __future__ import annotations
 

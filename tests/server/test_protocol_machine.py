@@ -1,4 +1,4 @@
-"""The protocol as a state machine: people come, play, leave, lose their connections; and all always agree on what is so."""
+"""The protocol as a state machine: clients join, play, leave and reconnect, and always agree."""
 
 from __future__ import annotations
 

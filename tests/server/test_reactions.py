@@ -1,4 +1,4 @@
-"""What several are asked at the same time: nobody learns who had a choice, and answers count in the order of the seats."""
+"""Questions to several at the same time: nobody learns who had a choice, and answers count in the order of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens at a table when servers and services end: one thing at a time."""
+"""Recovery from the failure of a server or service, one case at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays of finished games: how they stood after every move, with anybody's eyes, and no more than those could see."""
+"""Replays of finished games show exactly what could be seen from a viewpoint."""
 
 from __future__ import annotations
 

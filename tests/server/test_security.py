@@ -1,4 +1,4 @@
-"""Security: who may do what, from where, and how much of it; and nothing secret where others could read it."""
+"""Security: permissions, origins, tokens, and no secrets in logs or answers."""
 
 from __future__ import annotations
 

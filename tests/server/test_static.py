@@ -1,4 +1,4 @@
-"""The browser client as it is served: every page, every file, compressed, kept, and nothing besides."""
+"""The files of the browser client: pages, compression, caching."""
 
 from __future__ import annotations
 

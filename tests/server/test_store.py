@@ -1,4 +1,4 @@
-"""The store: what it says is written stays, and of two who write at the same place one is told so."""
+"""The store: durable writes, and conflicts between writers."""
 
 from __future__ import annotations
 

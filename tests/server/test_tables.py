@@ -1,4 +1,4 @@
-"""Tables: opened, found, sat at, played at, left, watched, and played at again."""
+"""Tables: opening, listing, joining, chairs, starting, leaving."""
 
 from __future__ import annotations
 
