@@ -58,7 +58,7 @@ class Known(msgspec.Struct, frozen=True):
     @property
     def own_view(self) -> View:
         """The view with the question to the own seat, also if others are asked before it."""
-        assert self.view is not None, "nobody is asked where no game is played"
+        assert self.view is not None, "there is no game"
         return self.view if self.ask is None else {**self.view, "seat": self.you, "question": self.ask.question}
 
 

@@ -105,7 +105,7 @@ class Ask(Payload, frozen=True):
     seconds: float | None = None
     """The time left to answer; no limit if left out."""
     reaction: bool = False
-    """Whether it is a reaction; nobody may be able to tell whether the seat had a choice."""
+    """Whether it is a reaction: nobody else may learn whether the seat had a choice."""
 
 
 class GameNews(Payload, frozen=True):

@@ -82,7 +82,7 @@ class Broadcast:
         taken = [event.entry for event in events if isinstance(event.entry, entries.ChairSet | entries.Claimed)]
         if before is not None and socket.seat is None and taken:
             is_moved = isinstance(taken[-1], entries.Claimed)
-            text = "You are playing on another device now." if is_moved else "The host has removed you from your seat."
+            text = "You are playing on another device now." if is_moved else "The host has given your seat away."
             socket.end(NOT_ALLOWED, messages.Bye("moved" if is_moved else "removed", text, again=False))
         else:
             self.welcome(socket)

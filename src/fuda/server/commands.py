@@ -22,7 +22,7 @@ CODE_SECONDS: Final = 600.0
 
 
 class Sender(msgspec.Struct, frozen=True):
-    """Who sends a message, and what the answer depends on besides."""
+    """Who sends a message, and the facts on which the answer depends."""
 
     table: Table
     seat: Seat | None
@@ -172,7 +172,7 @@ def play(sender: Sender, message: messages.Play) -> entries.Played | entries.Ans
 
 
 def move_by(table: Table, seat: Seat | None, since: int, move: str, by: Mover) -> entries.Played | entries.Answered:
-    """A legal move of a seat, whoever makes it; where others are asked first, it waits for its turn."""
+    """The entry for a legal move of a person, bot or clock; an answer waits if others are asked first."""
     asked = asked_game(table, seat, since)
     assert seat is not None
     refusal = asked.why(move, seat)

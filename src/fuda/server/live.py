@@ -73,7 +73,7 @@ class LiveTable:
         self.is_introduced = False
         """Whether the other processes know that this one has loaded the table."""
         self.credits: dict[str, Credits] = {}
-        """What each token may still send besides moves."""
+        """What each player, by token, may still send other than moves."""
         self.links: dict[Seat, messages.Link] = {}
         """The last link that each seat was given to move to another device."""
         self.presence.update()
@@ -91,7 +91,7 @@ class LiveTable:
         self.autoplay.stop()
 
     def fail(self, error: BaseException) -> None:
-        """Disconnects everybody: they come back to a table that is loaded again."""
+        """Unloads the table and disconnects everybody; it is loaded again when they reconnect."""
         LOG.error("a table's log cannot be written or read", extra={"table": self.table.id, "error": repr(error)})
         self.unload(self)
         for socket in self.presence.sockets:

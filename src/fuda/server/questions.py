@@ -36,7 +36,7 @@ class Questions:
         self.due = due
 
     def advance(self, game: fuda.Game, version: int, played: Played) -> None:
-        """Goes on after a move: held answers stay as long as the others are asked the same question."""
+        """Takes a move into account: held answers stay as long as the others are asked the same question."""
         before = self.asked
         left = [seat for seat in before if seat != played.seat]
         held = self.held.get(played.seat, [])

@@ -31,7 +31,7 @@ TRY_LATER: Final = 1013
 
 
 class Credits:
-    """A token bucket: a burst, and then so many per second."""
+    """A token bucket: a burst, and then a number per second."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self.burst = burst

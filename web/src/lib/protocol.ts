@@ -254,7 +254,7 @@ export interface Ask {
   words?: Array<string>;
   /** The time left to answer; no limit if left out. */
   seconds?: number | null;
-  /** Whether it is a reaction; nobody may be able to tell whether the seat had a choice. Left out: false. */
+  /** Whether it is a reaction: nobody else may learn whether the seat had a choice. Left out: false. */
   reaction?: boolean;
 }
 
