@@ -33,10 +33,10 @@ def test_a_file_is_named_by_its_path_or_as_an_address(tmp_path: Path, form: str)
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),
         (":memory:", "needs a file"),
-        ("mysql://root:secret@host/db", "cannot be kept in mysql"),
-        ("postgresql://fuda:secret@127.0.0.1:x/db", "cannot be read"),
+        ("mysql://root:secret@host/db", "mysql databases are not supported"),
+        ("postgresql://fuda:secret@127.0.0.1:x/db", "is not valid"),
         ("postgresql://fuda:secret@127.0.0.1:1/db", "cannot be opened"),
-        ("redis://x", "cannot be kept in redis"),
+        ("redis://x", "redis databases are not supported"),
     ],
 )
 def test_what_is_no_database_is_said_in_a_sentence(url: str, sentence: str) -> None:
