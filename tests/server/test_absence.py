@@ -20,7 +20,7 @@ from tests.server.protocol_client import Tab
 
 def test_time_is_given_back_after_a_restart(tmp_path: Path) -> None:
     async def test() -> None:
-        async with one_table(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=12) as it:
+        async with one_table(tmp_path, msgspec.structs.replace(TWO, pace="quick"), speed=10) as it:
             tab = await it.start()
             await it.server.kill()
             due = next(entry.due for entry in reversed(await it.log()) if isinstance(entry, entries.Started))
@@ -32,7 +32,7 @@ def test_time_is_given_back_after_a_restart(tmp_path: Path) -> None:
             await it.back()
             assert tab.known.ask is not None
             assert tab.known.ask.seconds is not None
-            assert 0.5 < tab.known.ask.seconds <= 20 / 12
+            assert 0.5 < tab.known.ask.seconds <= 20 / 10
             await asyncio.sleep(tab.known.ask.seconds / 2)
             await it.played(tab)
             played = [entry for entry in await it.log() if isinstance(entry, entries.Played)]
@@ -43,10 +43,10 @@ def test_time_is_given_back_after_a_restart(tmp_path: Path) -> None:
 
 def test_time_is_given_back_to_whoever_wakes_a_table(tmp_path: Path) -> None:
     async def test() -> None:
-        async with one_table(tmp_path, msgspec.structs.replace(WITH_BOT, pace="quick"), speed=12) as it:
+        async with one_table(tmp_path, msgspec.structs.replace(WITH_BOT, pace="quick"), speed=10) as it:
             tab = await it.start()
             await it.group.leave(tab)
-            await asyncio.sleep(20 / 12 + 0.5)
+            await asyncio.sleep(20 / 10 + 0.5)
             tab.known.version = 0  # so that it is welcomed anew
             it.group.come(tab)
             await it.until(lambda: tab.is_greeted, "it comes back")
