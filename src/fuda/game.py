@@ -139,6 +139,29 @@ class Game:
             self.state.play(code)
         self.played.append(move)
 
+    def attempt(self, move: str, seat: str | None = None) -> Attempt:
+        """Plays a move on a copy of the state, as `play` would; the game itself stays as it is until `adopt`."""
+        after = self.silent_copy()
+        after.state.log = Log(self.rules.cards, [])
+        after.state.chance.keep(self.rules.cards, None)
+        after.play(move, seat)
+        return Attempt(self.state, len(self.played), after)
+
+    def adopt(self, attempt: Attempt) -> None:
+        """Takes over the result of an attempt that was made in this very state; the same as `play`."""
+        if attempt.before is not self.state or attempt.turn != len(self.played):
+            raise Error("The attempt was made in another state of the game.")
+        log, outcomes = self.log(), self.state.chance.outcomes
+        assert outcomes is not None
+        brought, first = attempt.after.log(), len(log.notes)
+        log.notes.extend(brought.notes)
+        log.witnesses.update({first + number: seats for number, seats in brought.witnesses.items()})
+        outcomes.extend(attempt.outcomes)
+        self.played.extend(attempt.after.played)
+        self.state = attempt.after.state
+        self.state.log = log
+        self.state.chance.outcomes = outcomes
+
     def why(self, move: str, seat: str | None = None) -> Refused | None:
         """Why this move may not be played now, with the rule that forbids it; None if it may."""
         s = self.state
@@ -261,6 +284,17 @@ class Game:
         if player != NOBODY:
             return player
         raise Error(f"{brief(seat)} is not a seat; there are {', '.join(SEATS[: self.state.players])}.")
+
+
+class Attempt:
+    """A move that was played on a copy of a game's state."""
+
+    def __init__(self, before: State, turn: int, after: Game) -> None:
+        self.before = before
+        self.turn = turn
+        self.after = after
+        """The game after the move; of its history and outcomes it has only what the move brought."""
+        self.outcomes: list[Any] = after.outcomes()
 
 
 def refusal(rule: Rule, s: State, player: i64, move: object, code: i64 = -1) -> Refused:

@@ -1,4 +1,4 @@
-"""A small server for tests of the client: one table, written from the protocol, that can be made to misbehave."""
+"""A small server for tests of the client, with one table, that can be made to misbehave."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ class FakeServer:
                 if refusal is not None:
                     raise refusal
                 await self.make_move(message.move)
-            case messages.Luck():
+            case messages.GiveBytes():
                 assert seat is not None
                 self.bytes[seat] = message.bytes
                 await self.happen("luck", seat)

@@ -1,4 +1,4 @@
-"""A real server for tests, in a process of its own."""
+"""A real server process for tests."""
 
 from __future__ import annotations
 

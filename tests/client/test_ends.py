@@ -1,4 +1,4 @@
-"""How a table online ends for good, and how it does not."""
+"""When a connection ends for good, and when not."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ async def test_a_server_that_comes_later_is_found() -> None:
         fake.say_nothing = True
         client = enter(fake)
         entering = asyncio.create_task(client.__aenter__())
-        await asyncio.sleep(0.1)
+        await until(lambda: any(isinstance(message, messages.Hello) for message in fake.heard))
         fake.say_nothing = False
         await entering
         await client.close()

@@ -1,11 +1,11 @@
-"""What a client makes of what it is told, without a network."""
+"""What a client knows after welcomes and events."""
 
 from __future__ import annotations
 
 import pytest
 
 import fuda
-from fuda.client.known import MOST_SAID, Gap, Known, after, gathered, welcomed
+from fuda.client.known import MOST_SAID, Gap, Known, after_event, from_welcome, with_presence
 from fuda.protocol.messages import Event, Here
 from fuda.protocol.parts import EVERY_SEAT, GameNews, Line, Seat
 from tests.client.fake import FakeServer
@@ -14,7 +14,7 @@ from tests.tables import Table, telling_tables
 
 def start(game: fuda.Game, seat: Seat | None) -> tuple[FakeServer, Known]:
     fake = FakeServer(game)
-    return fake, welcomed(fake.welcome(seat))
+    return fake, from_welcome(fake.welcome(seat))
 
 
 def event(version: int, noted: int, table: FakeServer, seat: Seat | None) -> Event:
@@ -26,12 +26,12 @@ def test_the_view_is_at_every_moment_what_the_game_gives(table: Table) -> None:
     game = fuda.new(table.game, table.players, 3, table.options)
     fake = FakeServer(game)
     viewers: list[Seat | None] = [None, *EVERY_SEAT[: table.players]]
-    known = {viewer: welcomed(fake.welcome(viewer)) for viewer in viewers}
+    known = {viewer: from_welcome(fake.welcome(viewer)) for viewer in viewers}
     for version in range(1, 60):
         noted = game.note_count
         game.play(game.moves()[-1])
         for viewer in viewers:
-            known[viewer] = after(known[viewer], event(version, noted, fake, viewer))
+            known[viewer] = after_event(known[viewer], event(version, noted, fake, viewer))
             assert known[viewer].view == game.view(viewer)
             assert list(known[viewer].view or {}) == list(game.view(viewer))
             assert (known[viewer].ask is not None) == (viewer is not None and viewer == game.seat)
@@ -41,30 +41,30 @@ def test_the_view_is_at_every_moment_what_the_game_gives(table: Table) -> None:
 
 def test_what_was_known_already_changes_nothing() -> None:
     _, known = start(fuda.new("kirifu", 3, 1), "A")
-    known = after(known, Event(1, "luck"))
-    assert after(known, Event(1, "luck")) is known
-    assert after(known, Event(0, "opened")) is known
+    known = after_event(known, Event(1, "luck"))
+    assert after_event(known, Event(1, "luck")) is known
+    assert after_event(known, Event(0, "opened")) is known
 
 
 def test_an_event_that_is_not_the_next_is_a_gap() -> None:
     _, known = start(fuda.new("kirifu", 3, 1), "A")
     with pytest.raises(Gap):
-        after(known, Event(2, "luck"))
+        after_event(known, Event(2, "luck"))
 
 
 def test_notes_beyond_those_that_are_known_are_a_gap() -> None:
     _, known = start(fuda.new("kirifu", 3, 1), "A")
     with pytest.raises(Gap):
-        after(known, Event(1, "played", game=GameNews(1, known.noted + 1, [])))
+        after_event(known, Event(1, "played", game=GameNews(1, known.noted + 1, [])))
 
 
 def test_news_of_another_game_begin_with_its_first_note() -> None:
     fake, known = start(fuda.new("kirifu", 3, 1), "A")
     fake.game, fake.number = fuda.new("kirifu", 3, 2), 2
-    again = after(known, event(1, 0, fake, "A"))
+    again = after_event(known, event(1, 0, fake, "A"))
     assert again.view == fake.game.view("A")
     with pytest.raises(Gap):
-        after(known, event(1, 1, fake, "A"))
+        after_event(known, event(1, 1, fake, "A"))
 
 
 def test_missed_events_come_without_views_and_the_last_has_one() -> None:
@@ -77,9 +77,9 @@ def test_missed_events_come_without_views_and_the_last_has_one() -> None:
     history = game.view("A")["history"]
     for version in (1, 2):
         notes = history[marks[version - 1] : marks[version]]
-        known = after(known, Event(version, "played", game=GameNews(1, marks[version - 1], notes)))
+        known = after_event(known, Event(version, "played", game=GameNews(1, marks[version - 1], notes)))
         assert known.noted == marks[version]
-    assert after(known, event(3, marks[2], fake, "A")).view == game.view("A")
+    assert after_event(known, event(3, marks[2], fake, "A")).view == game.view("A")
 
 
 def test_older_views_stay_as_they_were() -> None:
@@ -88,30 +88,30 @@ def test_older_views_stay_as_they_were() -> None:
     before = game.view("B")
     noted = game.note_count
     game.play(game.moves()[0])
-    after(known, event(1, noted, fake, "B"))
+    after_event(known, event(1, noted, fake, "B"))
     assert known.view == before
 
 
 def test_what_was_said_does_not_pile_up() -> None:
     _, known = start(fuda.new("kirifu", 3, 1), "A")
     for version in range(1, MOST_SAID + 50):
-        known = after(known, Event(version, "said", line=Line("B", "Ben", str(version))))
+        known = after_event(known, Event(version, "said", line=Line("B", "Ben", str(version))))
     assert len(known.said) == MOST_SAID
     assert known.said[-1].text == str(MOST_SAID + 49)
 
 
 def test_who_is_here_is_taken_over() -> None:
     _, known = start(fuda.new("kirifu", 3, 1), "A")
-    known = gathered(known, Here(["A", "C"], 4))
+    known = with_presence(known, Here(["A", "C"], 4))
     assert (known.here, known.watching) == (["A", "C"], 4)
 
 
 def test_at_a_table_that_is_opened_again_nobody_is_asked() -> None:
     game = fuda.new("kirifu", 3, 1)
     fake = FakeServer(game)
-    known = welcomed(fake.welcome(EVERY_SEAT["ABC".index(str(game.seat))]))
+    known = from_welcome(fake.welcome(EVERY_SEAT["ABC".index(str(game.seat))]))
     assert known.ask is not None
     assert known.seconds is not None
     fake.phase = "open"
-    known = after(known, Event(1, "reopened", table=fake.state()))
+    known = after_event(known, Event(1, "reopened", table=fake.state()))
     assert (known.ask, known.asked, known.seconds) == (None, [], None)

@@ -45,7 +45,7 @@ def test_a_link_is_read_and_written(text: str, link: Link) -> None:
     ],
 )
 def test_what_is_no_link_is_said_to_be_none(text: str) -> None:
-    with pytest.raises(fuda.Error, match=r"is no (link|address).*\.$"):
+    with pytest.raises(fuda.Error, match=r"is not an? (link|address).*\.$"):
         link_from(text)
 
 

@@ -53,7 +53,7 @@ def test_a_whole_game_of_every_kind_with_two_clients_and_bots(server: Served, ga
 
 
 def ann_link(table: TableClient) -> str:
-    return f"{table.place.server}/t/{table.place.table}#{table.state.invite}"
+    return f"{table.address.server}/t/{table.address.table}#{table.state.invite}"
 
 
 def test_one_person_and_bots_start_with_one_request(server: Served) -> None:

@@ -1,4 +1,4 @@
-"""Names and chat: what is kept of a text is what people see of it."""
+"""Names and chat: invisible characters are removed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fuda.protocol.parts import HIGHEST, LONGEST_NAME, LONGEST_SAID, visible
+from fuda.protocol.parts import LONGEST_NAME, LONGEST_SAID, MOST_MARKS, visible
 
 EVERYTHING = st.text(st.characters(exclude_categories=()))
 """Surrogates, too, which no decoder lets through."""
@@ -100,7 +100,7 @@ def test_a_mark_needs_something_to_stand_on() -> None:
 
 
 def test_marks_do_not_reach_into_other_lines() -> None:
-    assert visible("x" + "\u0301" * 50 + "y", LONGEST_NAME) == "x" + "\u0301" * HIGHEST + "y"
+    assert visible("x" + "\u0301" * 50 + "y", LONGEST_NAME) == "x" + "\u0301" * MOST_MARKS + "y"
 
 
 @pytest.mark.parametrize("longest", [LONGEST_NAME, LONGEST_SAID])

@@ -1,4 +1,4 @@
-"""What docs/protocol.md shows can be said, and its tables are complete."""
+"""The examples in docs/protocol.md are valid, and its tables are complete."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import get_args
 import msgspec
 import pytest
 
-from fuda.protocol import films, messages
+from fuda.protocol import messages, replays
 from fuda.protocol.parts import PROTOCOL, Ask
 from fuda.protocol.schema import openapi
 from fuda.server import denials, pace, settings, sockets
-from tests.protocol.making import DECODERS
+from tests.protocol.samples import DECODERS
 from tests.protocol.test_schema import VALIDATORS
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "protocol.md"
@@ -106,10 +106,10 @@ def test_the_numbers_are_those_of_the_server() -> None:
     assert f"| messages of a seat that are no moves | {limits.talk} at once, then one a second |" in TEXT
     assert f"| lists and books that an address asks for | {limits.reads} at once, then five a second |" in TEXT
     assert f"| records that an address asks for | {limits.records} at once, then one a second |" in TEXT
-    assert f"| parts of films that an address asks for | {limits.films} at once, then two a second |" in TEXT
+    assert f"| parts of replays that an address asks for | {limits.replays} at once, then two a second |" in TEXT
     files = "files of the browser client that an address asks for"
     assert f"| {files} | {limits.files} at once, then twenty a second |" in TEXT
-    assert f"at most {films.MOST_FRAMES}" in TEXT
+    assert f"at most {replays.MOST_FRAMES}" in TEXT
     assert f"| spectators of a table | {limits.watching} |" in TEXT
     assert f"| {settings.LARGEST_FRAME} bytes |" in TEXT
     usual = settings.Settings()

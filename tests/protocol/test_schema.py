@@ -1,4 +1,4 @@
-"""The published schema says what the server accepts and sends, neither more nor less."""
+"""The published schema matches what the server accepts and sends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from fuda.protocol.schema import documents, openapi, schema
-from tests.protocol.making import DECODERS, KINDS, instances, scalars, values
+from tests.protocol.samples import DECODERS, KINDS, instances, scalars, values
 
 ROOT = Path(__file__).parent.parent.parent
 DEFINITIONS = schema()["$defs"]

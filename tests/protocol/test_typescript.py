@@ -1,4 +1,4 @@
-"""The TypeScript types: what is sent has them, and what has them may be sent."""
+"""The TypeScript types match the messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from fuda.protocol.schema import schema
 from fuda.protocol.typescript import typescript
-from tests.protocol.making import KINDS, SERVER, instances
+from tests.protocol.samples import KINDS, SERVER, instances
 
 USE = """
 const seat: types.Seat = "A";

@@ -1,4 +1,4 @@
-"""The frame audit: whatever a client was sent is held against what its seat could know at that moment."""
+"""The frame audit: compares all that a client received with what its seat could know at that moment."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ SERVER_SAYS: Final = msgspec.json.Decoder(messages.FromServer)
 ENCODER: Final = msgspec.json.Encoder()
 MOST_MOVES: Final = 300
 REDEALT_EVERY: Final = 8
-"""Every so many questions it is also shown that what is asked follows from what the seat knows."""
+"""How often it is also checked that the legal moves follow from what the seat knows."""
 
 
 class Moment:
-    """How a table stood after one of its entries."""
+    """The table after one of its entries."""
 
     def __init__(self, table: Table, logged: Logged, before: Moment | None) -> None:
         entry = logged.entry
@@ -34,16 +34,16 @@ class Moment:
         self.table = table.id
         self.phase = table.phase
         self.number = table.number
-        self.seats: dict[str, Seat] = {place.token: seat for seat, place in table.places.items() if place.token}
+        self.seats: dict[str, Seat] = {state.token: seat for seat, state in table.seats.items() if state.token}
         self.game: fuda.Game | None = None
         if table.game is not None:
             is_news = isinstance(entry, entries.Started | entries.Played)
             self.game = table.game.clone() if is_news or before is None else before.game
         self.asked = self.game.asked() if self.game else []
-        self.waiting = {seat: table.questions.waiting(seat) for seat in table.questions.held}
+        self.waiting = {seat: table.questions.moves_held(seat) for seat in table.questions.held}
         self.since = {**table.questions.since}
         self.is_from_window = before is not None and before.game is not None and before.game.is_together
-        """Whether it answers what several could be asked at the same time."""
+        """Whether it answers a question that several could be asked at the same time."""
         self.is_early = (
             isinstance(entry, entries.Played)
             and before is not None
@@ -58,7 +58,7 @@ class Moment:
         return self.game is not None and self.game.is_together and not self.game.is_reaction and len(self.asked) > 1
 
     def asks(self, seat: Seat) -> fuda.Game | None:
-        """The game as this seat is asked about it, if it is."""
+        """The game as this seat is asked about it; None if it is not asked."""
         if self.game is None or seat not in self.asked:
             return None
         waiting = self.waiting.get(seat, [])
@@ -72,7 +72,7 @@ class Moment:
 
 
 class Audit:
-    """All that was so at a table, and whether what somebody was sent keeps to what they could know of it."""
+    """The history of a table, with which the frames of a client are compared."""
 
     def __init__(self, table: str, logged: list[Logged], tokens: list[str]) -> None:
         folded = Table(table)
@@ -80,7 +80,7 @@ class Audit:
         self.secrets: dict[int, str] = {}
         self.invite = ""
         self.hashes = {*tokens, *map(hashed, tokens)}
-        """What proves seats, and is nobody's business."""
+        """Tokens and their hashes, which must never be sent."""
         for one in logged:
             folded.apply(one)
             self.moments.append(Moment(folded, one, self.moments[-1] if self.moments else None))
@@ -93,7 +93,7 @@ class Audit:
         self.known: dict[Seat | None, list[set[str]]] = {}
         self.questions = 0
         self.windows = 0
-        """How many frames came while several were asked at the same time."""
+        """How many frames were sent while several were asked at the same time."""
         self.frames = 0
 
     def at(self, version: int) -> Moment:
@@ -122,7 +122,7 @@ class Audit:
     # Frames ---------------------------------------------------------------------------------------
 
     def findings(self, client: Client) -> list[str]:
-        """All that this client was sent and should not have been."""
+        """Everything that this client should not have received."""
         token = client.cookie.partition("=")[2]
         found: list[str] = []
         version = 0
@@ -139,7 +139,7 @@ class Audit:
         return found
 
     def told(self, message: messages.FromServer, version: int, viewer: Seat | None) -> Iterator[str]:
-        """What is wrong in what the protocol says about the table and the game."""
+        """Errors in what a message says about the table and the game."""
         if not isinstance(message, messages.Welcome | messages.Event):
             return
         moment = self.at(version)
@@ -204,7 +204,7 @@ class Audit:
     def words(
         self, frame: str, message: messages.FromServer, version: int, viewer: Seat | None, client: Client
     ) -> Iterator[str]:
-        """Cards and secrets in the frame, wherever they stand, that this client may not know."""
+        """Cards and secrets anywhere in the frame that this client may not know."""
         known = self.known_at(version, viewer) if version else set()
         own = client.sent.get(getattr(message, "id", ""), "")
         unknown = self.named(frame) - known - self.named(own)
@@ -223,7 +223,7 @@ class Audit:
     # Records --------------------------------------------------------------------------------------
 
     def of_record(self, record: dict[str, Any], seat: Seat, first: int, last: int) -> list[str]:
-        """What a record, fetched while the table came from the first to the last version, has and should not have."""
+        """Errors in a record that was fetched between these versions."""
         views = [game.view(seat) for moment in self.moments[first - 1 : last] if (game := moment.game)]
         found = [] if record["view"] in views else ["the record has another view than the seat's"]
         others = {name: value for name, value in record.items() if name != "view"}

@@ -1,4 +1,4 @@
-"""Chaos: servers are killed and connections spoilt, again and again, while whole games are played at many tables."""
+"""Kills servers and disturbs connections repeatedly while whole games are played at many tables."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from typing import Final
 
 import fuda
 from fuda.server.store import Store
-from tests.server.gatherings import Gathering, Party, gathered
+from tests.server.parties import Group, Party, open_group
 from tests.server.processes import ServerProcess
+from tests.server.protocol_client import Habits
 from tests.server.proxy import Link, Proxy
-from tests.server.wire import Habits
 
 SPEED: Final = "60"
 BOUND: Final = 30.0
-"""Nobody waits longer than this for anything, even on a busy machine; a server takes a second or more to start."""
+"""The longest time without progress, even on a busy machine; a server takes a second or more to start."""
 LONGEST_CALM: Final = 180.0
 LONGEST_KILL: Final = 20.0
-"""A season takes at most so long, and so much longer for every kill, on the slowest of machines."""
+"""The time limit of a run, and what each kill adds to it, on a very slow machine."""
 IN_CHAOS: Final = Habits(thinks=0.1, twice=0.1, late=0.1, talks=0.02)
-"""The answers leave the servers time to be killed in."""
+"""Answers are delayed, so that servers are killed during games."""
 HURRY: Final = Habits(thinks=0.0, twice=0.02, late=0.02)
 
 PARTIES: Final = [
-    Party("schadenfreude", people=4, pace="normal"),
-    Party("cursed_tricks", people=4, pace="none", second_tabs=1),
-    Party("shinigami_preschool", people=4, pace="relaxed"),
+    Party("schadenfreude", people=4, pace="normal", options={"target": 20}),
+    Party("cursed_tricks", people=4, pace="none", options={"rounds": 2}, second_tabs=1),
+    Party("shinigami_preschool", people=4, pace="relaxed", options={"rounds": 2}),
     Party("frantic", people=4, pace="normal", options={"length": "short"}, second_tabs=1),
-    Party("kirifu", people=4, pace="none"),
-    Party("schadenfreude", people=2, bots=2, pace="relaxed", second_tabs=2),
+    Party("kirifu", people=4, pace="none", options={"games": 1}),
+    Party("schadenfreude", people=2, bots=2, pace="relaxed", options={"target": 20}, second_tabs=2),
 ]
 
 
-class Season:
-    """Servers behind proxies, and all that happens to them."""
+class Chaos:
+    """Servers behind proxies, which are killed and disturbed."""
 
     def __init__(self, servers: list[ServerProcess], proxies: list[Proxy], store: Store, seed: int, kills: int) -> None:
         self.servers = servers
         self.proxies = proxies
         self.store = store
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         self.kills_left = kills
         self.habits = Habits(IN_CHAOS.thinks, IN_CHAOS.twice, IN_CHAOS.late, IN_CHAOS.talks)
-        self.gatherings: set[Gathering] = set()
+        self.groups: set[Group] = set()
         self.down = 0.0
         self.down_since: float | None = None
         self.games = 0
@@ -64,32 +64,32 @@ class Season:
 
     async def run(self, parties: Sequence[Party]) -> None:
         async with asyncio.TaskGroup() as tasks:
-            spoiling = tasks.create_task(self.spoil())
+            disturbing = tasks.create_task(self.disturb())
             playing = [tasks.create_task(self.play_on(party)) for party in parties]
-            await self.kill_again_and_again()
-            spoiling.cancel()
-            self.calm()
+            await self.kill_repeatedly()
+            disturbing.cancel()
+            self.stop_disturbing()
             await asyncio.gather(*playing)
 
     # What happens to the servers --------------------------------------------------------------------
 
-    async def kill_again_and_again(self) -> None:
+    async def kill_repeatedly(self) -> None:
         while self.kills_left:
-            if self.chance.random() < 0.5:
-                await self.until_all_go_on()
-            await asyncio.sleep(self.chance.uniform(0.0, 1.5))
-            await self.kill(self.chance.choice(self.servers))
+            if self.rng.random() < 0.5:
+                await self.until_all_progress()
+            await asyncio.sleep(self.rng.uniform(0.0, 0.8))
+            await self.kill(self.rng.choice(self.servers))
 
     async def kill(self, server: ServerProcess) -> None:
-        """Kills it, sometimes once more before it is up, and starts it again."""
+        """Kills a server and starts it again, sometimes after another kill during the start."""
         await server.kill()
         self.kills_left -= 1
         begun = asyncio.get_running_loop().time()
         self.down_since = begun if len(self.servers) == 1 else None
-        await asyncio.sleep(self.chance.choice((0.0, 0.0, 0.3)))
-        if self.kills_left and self.chance.random() < 0.1:
+        await asyncio.sleep(self.rng.choice((0.0, 0.0, 0.3)))
+        if self.kills_left and self.rng.random() < 0.1:
             await server.launch()
-            await asyncio.sleep(self.chance.uniform(0.2, 1.0))
+            await asyncio.sleep(self.rng.uniform(0.1, 0.6))
             await server.kill()
             self.kills_left -= 1
         await server.start()
@@ -97,27 +97,27 @@ class Season:
             self.down += asyncio.get_running_loop().time() - begun
             self.down_since = None
 
-    async def until_all_go_on(self) -> None:
-        """However slow the machine is, between kills every table has its chance."""
-        before = {gathering: gathering.version for gathering in self.gatherings}
+    async def until_all_progress(self) -> None:
+        """Waits until every table has progressed, however slow the machine is."""
+        before = {group: group.version for group in self.groups}
         until = asyncio.get_running_loop().time() + BOUND
-        while any(one.is_playing and one.version == before.get(one) for one in self.gatherings):
+        while any(one.is_playing and one.version == before.get(one) for one in self.groups):
             assert asyncio.get_running_loop().time() < until, "a table does not go on"
             await asyncio.sleep(0.02)
 
     # What happens to the connections ----------------------------------------------------------------
 
-    async def spoil(self) -> None:
-        """Spoils one connection after the other, several at the same time."""
+    async def disturb(self) -> None:
+        """Disturbs connections, several at the same time."""
         async with asyncio.TaskGroup() as spoilt:
             while True:
-                await asyncio.sleep(self.chance.uniform(0.05, 0.3))
+                await asyncio.sleep(self.rng.uniform(0.05, 0.3))
                 links = [link for proxy in self.proxies for link in proxy.links]
                 if links:
-                    spoilt.create_task(self.spoil_one(self.chance.choice(links)))
+                    spoilt.create_task(self.disturb_one(self.rng.choice(links)))
 
-    async def spoil_one(self, link: Link) -> None:
-        match self.chance.choice(("cut", "midway", "hole", "deaf", "mute", "slow")):
+    async def disturb_one(self, link: Link) -> None:
+        match self.rng.choice(("cut", "midway", "hole", "deaf", "mute", "slow")):
             case "cut":
                 link.cut()
             case "midway":
@@ -132,22 +132,22 @@ class Season:
                 await self.hold(link)
             case "slow":
                 for flow in link.flows:
-                    flow.delay = self.chance.uniform(0.0, 0.2)
-                await asyncio.sleep(self.chance.uniform(0.2, 2.0))
+                    flow.delay = self.rng.uniform(0.0, 0.2)
+                await asyncio.sleep(self.rng.uniform(0.2, 2.0))
                 for flow in link.flows:
                     flow.delay = 0.0
 
     async def hold(self, link: Link) -> None:
-        """Nothing passes for a while, shorter or longer than anybody waits; then all of it comes late, or never."""
+        """Holds all data back for a while, shorter or longer than the timeouts; then it is delivered late, or never."""
         if all(flow.is_open.is_set() for flow in link.flows):
             link.hold()
-        await asyncio.sleep(self.chance.choice((0.3, 1.5, 4.0)))
-        if self.chance.random() < 0.5:
+        await asyncio.sleep(self.rng.choice((0.3, 1.5, 4.0)))
+        if self.rng.random() < 0.5:
             link.cut()
         link.let_go()
 
-    def calm(self) -> None:
-        """From now on everything works, and everybody hurries to come to an end."""
+    def stop_disturbing(self) -> None:
+        """Ends all disturbances, so that the games finish quickly."""
         for proxy in self.proxies:
             for link in proxy.links:
                 link.let_go()
@@ -160,39 +160,37 @@ class Season:
 
     async def play_on(self, party: Party) -> None:
         """Plays whole games, at the same table or at a new one, until the chaos is over."""
-        chance = random.Random(self.chance.getrandbits(60))
+        rng = random.Random(self.rng.getrandbits(60))
         while True:
-            async with await gathered(party, self.doors, self.habits, chance) as gathering:
-                self.gatherings.add(gathering)
+            async with await open_group(party, self.doors, self.habits, rng) as group:
+                self.groups.add(group)
                 number = 1
                 while True:
-                    await self.play_one(gathering, number)
+                    await self.play_one(group, number)
                     if self.is_over:
                         return
-                    if chance.random() < 0.5:
+                    if rng.random() < 0.5:
                         break
                     number += 1
 
-    async def play_one(self, gathering: Gathering, number: int) -> None:
+    async def play_one(self, group: Group, number: int) -> None:
         try:
-            await gathering.play_through(number, BOUND, self.up_time)
-            self.moves += await gathering.check(number, self.store)
+            await group.play_through(number, BOUND, self.up_time)
+            self.moves += await group.check(number, self.store)
             self.games += 1
         except Exception as error:
-            rows = await self.store.entries(gathering.table)
-            raise AssertionError(f"{error}\n{gathering.describe(rows)}") from error
+            rows = await self.store.entries(group.table)
+            raise AssertionError(f"{error}\n{group.describe(rows)}") from error
 
     def up_time(self) -> float:
-        """The time in which anybody could be expected to get on: while all servers are down it stands still."""
+        """A clock that stands still while all servers are down."""
         now = asyncio.get_running_loop().time()
         return (now if self.down_since is None else self.down_since) - self.down
 
 
 @contextlib.asynccontextmanager
-async def season(
-    folder: Path, database: str, bus: str | None, processes: int, seed: int, kills: int
-) -> AsyncIterator[Season]:
-    """So many servers on one database, each behind a proxy."""
+async def chaos(folder: Path, database: str, bus: str | None, processes: int, seed: int, kills: int) -> AsyncIterator[Chaos]:
+    """Servers on one database, each behind a proxy."""
     options = ["--db", database, "--speed", SPEED, "--workers", "1", "--behind-proxy", *(["--bus", bus] if bus else [])]
     async with contextlib.AsyncExitStack() as stack:
         servers = [
@@ -202,14 +200,14 @@ async def season(
         proxies = [await stack.enter_async_context(Proxy(server.port)) for server in servers]
         store = await Store.opened(database)
         stack.push_async_callback(store.close)
-        yield Season(servers, proxies, store, seed, kills)
+        yield Chaos(servers, proxies, store, seed, kills)
 
 
 async def survive(folder: Path, database: str, bus: str | None = None, processes: int = 1, kills: int = 1) -> None:
-    """A whole season; whatever is wrong is told with all that is needed to look for it."""
+    """A whole run; an error is reported with the seed and the logs."""
     seed = int(os.environ.get("FUDA_SEED") or random.SystemRandom().getrandbits(32))
     begun = time.monotonic()
-    async with season(folder, database, bus, processes, seed, kills) as running:
+    async with chaos(folder, database, bus, processes, seed, kills) as running:
         try:
             async with asyncio.timeout(LONGEST_CALM + LONGEST_KILL * kills):
                 await running.run(PARTIES)
@@ -218,13 +216,13 @@ async def survive(folder: Path, database: str, bus: str | None = None, processes
         complaints = [line for server in running.servers for line in server.complaints()]
     assert not complaints, f"FUDA_SEED={seed}\n" + "\n".join(complaints[:20])
     took = time.monotonic() - begun
-    longest = max(gathering.longest for gathering in running.gatherings)
+    longest = max(group.longest for group in running.groups)
     print(f"{kills} kills, {running.games} games, {running.moves} acknowledged moves in {took:.0f} s")
     print(f"longest wait {longest:.1f} s")
 
 
 def story(error: BaseException) -> str:
-    """What went wrong, of everything that did."""
+    """All errors of a group, in one text."""
     if isinstance(error, BaseExceptionGroup):
         return "\n".join(story(one) for one in error.exceptions)
     return f"{type(error).__name__}: {error}"
@@ -235,7 +233,7 @@ def tails(servers: Sequence[ServerProcess]) -> str:
 
 
 def kills_each() -> int:
-    """How often the servers of each of the two kinds are killed."""
+    """The kills in each of the two tests."""
     # Interpreted servers are slow to play and to start, and die no differently.
     usual = 50 if fuda.compiled else 4
     return max(1, int(os.environ.get("FUDA_KILLS") or usual) // 2)

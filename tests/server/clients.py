@@ -1,4 +1,4 @@
-"""A raw client of a table, which keeps every byte that it is sent."""
+"""A client of a table that keeps every frame that it receives."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from websockets.typing import Origin
 from fuda.protocol.parts import Seat
 
 PATIENCE: Final = 30.0
-"""What has not come after so many seconds will not."""
+"""How long anything may take."""
 LATE: Final = ("too late", "too early", "not asked")
-"""Codes of denials of an answer that comes when the question, or the game, is over."""
+"""Denials of an answer that comes too late."""
 PING: Final = '{"kind":"ping"}'
 ANSWERS: Final = ("done", "denied", "because", "choices", "link")
 
 
 class Taken:
-    """The answer to somebody who wants a seat."""
+    """The answer to a request for a seat."""
 
     def __init__(self, response: httpx2.Response) -> None:
         self.response = response
@@ -43,14 +43,14 @@ class Taken:
 
 
 class Client:
-    """One connection. It knows what it was told, and believes nothing that does not follow from what it knows."""
+    """One connection, which checks that all it receives is consistent."""
 
     def __init__(self, host: str, table: str, cookie: str) -> None:
         self.host = host
         self.table_id = table
         self.cookie = cookie
         self.frames: list[str] = []
-        """Everything that it was sent, as it came."""
+        """Everything that it received."""
         self.sent: dict[str, str] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.byes: list[dict[str, Any]] = []
@@ -60,10 +60,10 @@ class Client:
         self.closed: int | None = None
         """The code with which the connection was closed."""
         self.wrong: AssertionError | None = None
-        """What it was told that cannot be."""
+        """An inconsistency that it found."""
         self.changed = asyncio.Event()
         self.is_awake = True
-        """Whether it answers when it is asked whether it is there."""
+        """Whether it answers pings."""
         self.pongs = 0
         self.you: Seat | None = None
         self.version = 0
@@ -112,13 +112,13 @@ class Client:
         self.changed = asyncio.Event()
 
     async def close(self) -> None:
-        """Leaves as a tab does that is closed."""
+        """Disconnects, like a tab that is closed."""
         if self.socket is not None and self.reader is not None:
             await self.socket.close()
             await self.reader
 
     async def come_back(self, **hello: Any) -> dict[str, Any]:
-        """Connects again, and says how far it has come."""
+        """Connects again, with what it has seen so far."""
         await self.close()
         await self.connect()
         known = {"number": self.table["number"], "version": self.version, "noted": len(self.history)} if self.table else {}
@@ -131,7 +131,7 @@ class Client:
         return f"{id(self):x}-{self.number}"
 
     async def send(self, kind: str, **fields: Any) -> str:
-        """Says it, and does not wait; the id under which it will be answered."""
+        """Sends a message without waiting; returns its id."""
         number = fields.pop("id", None) or self.new_id()
         self.sent[number] = json.dumps({"kind": kind, "id": number, **fields})
         await self.send_text(self.sent[number])
@@ -142,7 +142,7 @@ class Client:
         await self.socket.send(frame)
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """Says it, and waits for the answer."""
+        """Sends a message and waits for the answer."""
         return await self.answer(await self.send(kind, **fields))
 
     async def answer(self, number: str) -> dict[str, Any]:
@@ -151,12 +151,12 @@ class Client:
         return self.answers.pop(number)
 
     async def do(self, kind: str, **fields: Any) -> None:
-        """Says it, and waits until it is done."""
+        """Sends a message and waits until it is done."""
         answer = await self.ask(kind, **fields)
         assert answer["kind"] in ("done", "link"), answer
 
     async def denied(self, kind: str, **fields: Any) -> str:
-        """Says it, and waits for the code of the denial."""
+        """Sends a message that must be denied; returns the code."""
         answer = await self.ask(kind, **fields)
         assert answer["kind"] == "denied", answer
         return str(answer["code"])
@@ -172,7 +172,7 @@ class Client:
             raise self.wrong
 
     async def settled(self) -> None:
-        """Waits until everything has come that was sent before now."""
+        """Waits until everything has arrived that was sent before now."""
         seen = self.pongs
         await self.send_text('{"kind":"ping"}')
         await self.until(lambda: self.pongs > seen or self.closed is not None)
@@ -232,13 +232,13 @@ class Client:
 
     @property
     def view(self) -> dict[str, Any]:
-        """All that its seat knows of the game, put together from what it was told."""
+        """The view of its seat, assembled from all messages."""
         view: dict[str, Any] = self.news["view"]
         return view | {"history": self.history}
 
     # Playing --------------------------------------------------------------------------------------
 
-    async def give_luck(self) -> None:
+    async def give_bytes(self) -> None:
         await self.do("luck", number=self.table["number"], bytes=os.urandom(16).hex())
 
     async def play(self, move: str) -> dict[str, Any]:
@@ -246,8 +246,8 @@ class Client:
         assert asked is not None
         return await self.ask("play", since=asked["since"], move=move)
 
-    async def play_on(self, luck: random.Random, before_move: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Plays at random until the game is over, or the connection is."""
+    async def play_on(self, rng: random.Random, before_move: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Plays at random until the game or the connection ends."""
         answered = -1
 
         def is_asked() -> bool:
@@ -261,7 +261,7 @@ class Client:
             answered = asked["since"]
             if before_move is not None:
                 await before_move()
-            answer = await self.ask("play", since=answered, move=luck.choice(asked["moves"] or asked["words"]))
+            answer = await self.ask("play", since=answered, move=rng.choice(asked["moves"] or asked["words"]))
             assert answer["kind"] == "done" or answer["code"] in LATE, answer
 
     async def dealt(self) -> None:
@@ -274,7 +274,7 @@ async def start(clients: list[Client], with_luck: bool = True) -> None:
         await client.settled()
     if with_luck:
         for client in clients:
-            await client.give_luck()
+            await client.give_bytes()
     await clients[0].do("start")
     for client in clients:
         await client.dealt()

@@ -1,4 +1,4 @@
-"""What the tests of the server share: databases and services, each worker its own."""
+"""Databases and services for the tests of the server; each worker has its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ S = TypeVar("S", Postgres, Redis)
 
 
 def started(kind: type[S]) -> Iterator[S]:
-    """`make test` needs neither of them on a bare machine; with FUDA_ALL, as in CI, what is skipped has failed."""
+    """Skips if the service is not installed; with FUDA_ALL, as in CI, that is a failure."""
     try:
         service = kind()
     except Missing as missing:

@@ -1,4 +1,4 @@
-"""Random messages and requests: well formed ones about anything, and what becomes of them when something is wrong."""
+"""Random messages and requests, valid and damaged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from typing import Any, Final
 
 from fuda.protocol.parts import EVERY_SEAT
-from tests.server.raw import BINARY, TEXT, frame_of
+from tests.server.raw_socket import BINARY, TEXT, frame_of
 
 ODD: Final[list[Any]] = [
     None,
@@ -52,10 +52,10 @@ GARBAGE: Final = [b"", b"\xff", b"\xc3(", b"\x00" * 50, b"null", b"[]", b"{}", b
 
 
 class Fuzz:
-    """An endless supply of what should never come."""
+    """Makes random input."""
 
     def __init__(self, seed: int, vocabulary: list[str], recorded: list[str]) -> None:
-        self.luck = random.Random(seed)
+        self.rng = random.Random(seed)
         self.vocabulary = vocabulary
         self.recorded = recorded
         """Frames that were sent in real games."""
@@ -63,102 +63,102 @@ class Fuzz:
 
     def new_id(self) -> str:
         self.count += 1
-        return f"f{self.count}" if self.luck.random() < 0.95 else "same"
+        return f"f{self.count}" if self.rng.random() < 0.95 else "same"
 
     def seat(self) -> str:
-        return self.luck.choice(EVERY_SEAT)
+        return self.rng.choice(EVERY_SEAT)
 
     def number(self) -> int:
-        return self.luck.choice([0, 1, 2, 5, self.luck.randrange(50), self.luck.randrange(2**53)])
+        return self.rng.choice([0, 1, 2, 5, self.rng.randrange(50), self.rng.randrange(2**53)])
 
     def word(self) -> str:
-        luck = self.luck
-        if luck.random() < 0.7:
-            return luck.choice(self.vocabulary)
-        if luck.random() < 0.5:
-            return " + ".join(luck.choice(self.vocabulary) for _ in range(luck.randrange(1, 6)))
-        return "".join(chr(luck.choice([luck.randrange(32, 127), luck.randrange(0x20000)])) for _ in range(9)).replace(
+        rng = self.rng
+        if rng.random() < 0.7:
+            return rng.choice(self.vocabulary)
+        if rng.random() < 0.5:
+            return " + ".join(rng.choice(self.vocabulary) for _ in range(rng.randrange(1, 6)))
+        return "".join(chr(rng.choice([rng.randrange(32, 127), rng.randrange(0x20000)])) for _ in range(9)).replace(
             "\ud800", "?"
         )
 
     def message(self, spoils: float = 0.0005) -> dict[str, Any]:
-        """A message that can be understood; only seldom one that ends everything."""
-        luck = self.luck
+        """A valid message; rarely one that leaves or closes the table."""
+        rng = self.rng
         kinds: dict[str, dict[str, Any]] = {
             "play": {"since": self.number(), "move": self.word()},
             "why": {"move": self.word()},
-            "luck": {"number": self.number(), "bytes": luck.randbytes(16).hex()},
-            "furnish": {"seat": self.seat(), "to": luck.choice(["open", "closed", "thumb", "random", "me", "nobody"])},
+            "luck": {"number": self.number(), "bytes": rng.randbytes(16).hex()},
+            "furnish": {"seat": self.seat(), "to": rng.choice(["open", "closed", "thumb", "random", "me", "nobody"])},
             "swap": {"seat": self.seat(), "other": self.seat()},
             "stand in": {"seat": self.seat()},
             "rematch": {},
             "ping": {},
             "pong": {},
         }
-        if luck.random() < 0.1:  # what is written to the log each time
+        if rng.random() < 0.1:  # what is written to the log each time
             kinds = {
                 "say": {"text": self.word()},
-                "react": {"reaction": luck.choice(REACTIONS)},
-                "configure": {"public": luck.random() < 0.5, "pace": luck.choice(["none", "quick"])},
+                "react": {"reaction": rng.choice(REACTIONS)},
+                "configure": {"public": rng.random() < 0.5, "pace": rng.choice(["none", "quick"])},
                 "device": {},
                 "start": {},
                 "hello": {"version": self.number(), "number": self.number(), "noted": self.number()},
             }
-        if luck.random() < spoils:
+        if rng.random() < spoils:
             kinds = {"leave": {}, "close": {}}
-        kind = luck.choice([*kinds])
+        kind = rng.choice([*kinds])
         fields = {} if kind in ("ping", "pong") else {"id": self.new_id(), **kinds[kind]}
         return {"kind": kind, **fields}
 
     def spoilt(self) -> bytes:
-        """Bytes that were a message, or never were one."""
-        luck = self.luck
+        """A damaged message, or random bytes."""
+        rng = self.rng
         message = self.message()
-        match luck.randrange(8):
+        match rng.randrange(8):
             case 0:
-                message[luck.choice([*message])] = luck.choice(ODD)
+                message[rng.choice([*message])] = rng.choice(ODD)
             case 1:
-                message.pop(luck.choice([*message]))
+                message.pop(rng.choice([*message]))
             case 2:
-                message[self.word()] = luck.choice(ODD)
+                message[self.word()] = rng.choice(ODD)
             case 3:
-                return luck.choice(GARBAGE)
+                return rng.choice(GARBAGE)
             case 4:
-                return luck.randbytes(luck.randrange(200))
+                return rng.randbytes(rng.randrange(200))
             case 5:
                 text = bytearray(json.dumps(message).encode())
-                for _ in range(luck.randrange(1, 4)):
-                    text[luck.randrange(len(text))] = luck.randrange(256)
+                for _ in range(rng.randrange(1, 4)):
+                    text[rng.randrange(len(text))] = rng.randrange(256)
                 return bytes(text)
             case 6:
                 text = bytearray(json.dumps(message).encode())
-                at = luck.randrange(len(text))
-                return bytes(text[:at]) if luck.random() < 0.5 else bytes(text[:at] + text[at // 2 :])
+                at = rng.randrange(len(text))
+                return bytes(text[:at]) if rng.random() < 0.5 else bytes(text[:at] + text[at // 2 :])
             case _:
-                return json.dumps([message, message] if luck.random() < 0.5 else json.dumps(message)).encode()
+                return json.dumps([message, message] if rng.random() < 0.5 else json.dumps(message)).encode()
         return json.dumps(message).encode()
 
     def spoilt_frame(self) -> bytes:
-        """A frame that is wrong in itself, or has something wrong in it."""
-        luck = self.luck
-        match luck.randrange(10):
+        """An invalid frame, or a frame with an invalid message."""
+        rng = self.rng
+        match rng.randrange(10):
             case 0:
-                return frame_of(self.spoilt(), kind=luck.randrange(16), is_last=luck.random() < 0.5)
+                return frame_of(self.spoilt(), kind=rng.randrange(16), is_last=rng.random() < 0.5)
             case 1:
                 return frame_of(self.spoilt(), is_masked=False)
             case 2:
                 return frame_of(self.spoilt(), kind=BINARY)
             case 3:
-                return frame_of(luck.randbytes(luck.randrange(130)), kind=luck.choice([8, 9, 10]))
+                return frame_of(rng.randbytes(rng.randrange(130)), kind=rng.choice([8, 9, 10]))
             case 4:
-                return luck.randbytes(luck.randrange(1, 60))
+                return rng.randbytes(rng.randrange(1, 60))
         return frame_of(self.spoilt(), TEXT)
 
     def request(self, tables: list[str], host: str) -> tuple[bytes, bool]:
-        """A request over HTTP, and whether nothing has been done to its bytes."""
-        luck = self.luck
-        table = luck.choice([*tables, *tables, *tables, "abcdefghj", self.word().replace(" ", "%20"), "%00", "%ff", ".."])
-        method, path = luck.choice(
+        """An HTTP request, and whether it is undamaged."""
+        rng = self.rng
+        table = rng.choice([*tables, *tables, *tables, "abcdefghj", self.word().replace(" ", "%20"), "%00", "%ff", ".."])
+        method, path = rng.choice(
             [
                 ("GET", "/"),
                 ("GET", "/api/games"),
@@ -166,7 +166,7 @@ class Fuzz:
                 ("GET", f"/t/{table}"),
                 ("GET", f"/r/{table}/{self.number()}"),
                 ("GET", f"/api/tables/{table}/record"),
-                ("GET", f"/api/tables/{table}/records/{luck.choice([0, 1, 10**30, -1, 'x', '1' * 6000])}"),
+                ("GET", f"/api/tables/{table}/records/{rng.choice([0, 1, 10**30, -1, 'x', '1' * 6000])}"),
                 ("GET", f"/api/tables/{table}/socket"),
                 ("GET", f"/{self.word()}"),
                 ("POST", "/api/tables"),
@@ -175,43 +175,43 @@ class Fuzz:
                 ("POST", f"/api/tables/{table}/claims"),
             ]
         )
-        if luck.random() < 0.1:
-            method = luck.choice(["GET", "POST", "PUT", "HEAD", "OPTIONS", "BREW"])
-        body = b"" if method == "GET" else json.dumps(self.wish()).encode() if luck.random() < 0.8 else self.spoilt()
+        if rng.random() < 0.1:
+            method = rng.choice(["GET", "POST", "PUT", "HEAD", "OPTIONS", "BREW"])
+        body = b"" if method == "GET" else json.dumps(self.wish()).encode() if rng.random() < 0.8 else self.spoilt()
         lines = [
             f"{method} {path} HTTP/1.1",
-            f"Host: {luck.choice([host] * 20 + ['[::1', '', 'x y', 'evil.example'])}",
-            f"Origin: {luck.choice([f'http://{host}'] * 20 + ['null', '[', 'http://[::1', ''])}",
-            f"Content-Type: {luck.choice(['application/json'] * 9 + ['text/html'])}",
-            f"Cookie: fuda-{table}={luck.choice([self.word(), 'x', '=', ';;'])}",
+            f"Host: {rng.choice([host] * 20 + ['[::1', '', 'x y', 'evil.example'])}",
+            f"Origin: {rng.choice([f'http://{host}'] * 20 + ['null', '[', 'http://[::1', ''])}",
+            f"Content-Type: {rng.choice(['application/json'] * 9 + ['text/html'])}",
+            f"Cookie: fuda-{table}={rng.choice([self.word(), 'x', '=', ';;'])}",
             "Connection: close",
         ]
-        if body or luck.random() < 0.1:
+        if body or rng.random() < 0.1:
             lines.append(f"Content-Length: {len(body)}")
-        if luck.random() < 0.05:
-            lines.insert(luck.randrange(1, len(lines)), self.word() + ": " + self.word())
+        if rng.random() < 0.05:
+            lines.insert(rng.randrange(1, len(lines)), self.word() + ": " + self.word())
         if path.endswith("socket"):
-            key = luck.choice(["eA==", "x", "dGhlIHNhbXBsZSBub25jZQ=="])
+            key = rng.choice(["eA==", "x", "dGhlIHNhbXBsZSBub25jZQ=="])
             upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}"]
             lines = [line for line in lines if line != "Connection: close"] + upgrade
         request = "\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n" + body
-        if luck.random() > 0.1:
+        if rng.random() > 0.1:
             return request, True
-        at = luck.randrange(len(request))
-        return request[:at] + luck.randbytes(3) + request[at:], False
+        at = rng.randrange(len(request))
+        return request[:at] + rng.randbytes(3) + request[at:], False
 
     def wish(self) -> dict[str, Any]:
-        """What a table, a seat or another device could be asked for with."""
-        luck = self.luck
-        wish: dict[str, Any] = luck.choice(
+        """A body for a request of a table, a seat or a claim."""
+        rng = self.rng
+        wish: dict[str, Any] = rng.choice(
             [
-                {"game": luck.choice(["frantic", "kirifu", "poker"]), "name": self.word(), "players": self.number()},
-                {"game": "frantic", "name": "Eve", "chairs": [luck.choice(["me", "open", "thumb"]) for _ in range(4)]},
-                {"game": "kirifu", "name": "Eve", "options": {luck.choice(["games", "x"]): luck.choice(ODD)}},
+                {"game": rng.choice(["frantic", "kirifu", "poker"]), "name": self.word(), "players": self.number()},
+                {"game": "frantic", "name": "Eve", "chairs": [rng.choice(["me", "open", "thumb"]) for _ in range(4)]},
+                {"game": "kirifu", "name": "Eve", "options": {rng.choice(["games", "x"]): rng.choice(ODD)}},
                 {"name": self.word(), "seat": self.seat(), "invite": self.word()},
                 {"code": self.word()},
             ]
         )
-        if luck.random() < 0.3:
-            wish[luck.choice([*wish, "public", "pace", "start", "more"])] = luck.choice(ODD)
+        if rng.random() < 0.3:
+            wish[rng.choice([*wish, "public", "pace", "start", "more"])] = rng.choice(ODD)
         return wish

@@ -1,4 +1,4 @@
-"""A `fuda serve` in a process of its own, that can be killed and started again."""
+"""A `fuda serve` process that can be killed and started again."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final, Self
 
 PATIENCE: Final = 60.0
-"""A server that has not started after so many seconds will not; many start on a busy machine."""
+"""How long a server may take to start on a busy machine."""
 ADDRESS: Final = re.compile(rb"Fuda is at http://127\.0\.0\.1:(\d+)")
 HARMLESS: Final = ("resource_tracker", "warnings.warn(", "in spawn_main", "socket.send() raised exception")
-"""What Python itself says where a process was killed, also while it was starting another, or a connection was cut."""
+"""What Python itself prints when a process is killed or a connection is cut."""
 
 
 class ServerProcess:
-    """Keeps its port, its database and its log however often it is killed; `async with` starts and ends it."""
+    """Keeps its port, database and log when it is killed; `async with` starts and stops it."""
 
     def __init__(self, folder: Path, *options: str, name: str = "server") -> None:
         self.log = folder / f"{name}.log"
@@ -39,7 +39,7 @@ class ServerProcess:
         return self.process.pid
 
     async def start(self) -> None:
-        """Starts it, and waits until it serves."""
+        """Starts it and waits until it is ready."""
         await self.launch()
         async with asyncio.timeout(PATIENCE):
             while not (found := ADDRESS.search(self.said.read_bytes())):
@@ -49,18 +49,18 @@ class ServerProcess:
         self.port = int(found[1])
 
     async def launch(self) -> None:
-        """Starts it, and does not wait."""
+        """Starts it without waiting."""
         command = [sys.executable, "-m", "fuda", "serve", "--port", str(self.port), *self.options]
         # Files, not pipes: the processes of its bots would keep a pipe open, and nobody knew that the server has ended.
         with self.log.open("ab") as log, self.said.open("wb") as said:
             self.process = await asyncio.create_subprocess_exec(*command, stdout=said, stderr=log)
 
     async def kill(self) -> None:
-        """Ends it as a power cut does."""
+        """Kills it with SIGKILL."""
         await self.end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """Asks it to end; its exit status."""
+        """Stops it with SIGTERM; returns its exit status."""
         return await self.end(signal.SIGTERM)
 
     async def end(self, how: signal.Signals) -> int:
@@ -84,7 +84,7 @@ class ServerProcess:
     # What it left behind --------------------------------------------------------------------------
 
     def children(self) -> list[int]:
-        """The processes that it started, as Linux tells."""
+        """The ids of its child processes (Linux only)."""
         listed = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
         return [int(child) for child in listed.split()]
 
@@ -92,12 +92,12 @@ class ServerProcess:
         return self.log.read_text().splitlines()
 
     def complaints(self) -> list[str]:
-        """What its log tells of that is wrong."""
+        """The errors and warnings in its log."""
         return [said for said in told_by(self.lines()) if is_complaint(said)]
 
 
 def told_by(lines: list[str]) -> list[str]:
-    """The lines of a log, each with the indented ones and those of a traceback that belong to it."""
+    """The messages of a log, each with its traceback."""
     told: list[str] = []
     in_traceback = False
     for line in lines:

@@ -1,4 +1,4 @@
-"""What networks do to connections: a proxy of plain bytes that cuts them, swallows them, and makes them wait."""
+"""A TCP proxy that can cut connections, and hold back or delay data."""
 
 from __future__ import annotations
 
@@ -17,14 +17,18 @@ class Flow:
         self.writer = writer
         self.is_open = asyncio.Event()
         self.is_open.set()
+        self.is_holding = False
+        """Whether received bytes are being held back."""
         self.delay = 0.0
         self.cuts_midway = False
 
     async def run(self) -> None:
-        """Passes on what comes, until the connection ends."""
+        """Forwards data until the connection ends."""
         with contextlib.suppress(OSError):
             while data := await self.reader.read(AT_ONCE):
+                self.is_holding = not self.is_open.is_set()
                 await self.is_open.wait()
+                self.is_holding = False
                 if self.delay:
                     await asyncio.sleep(self.delay)
                 if self.cuts_midway:
@@ -47,7 +51,7 @@ class Link:
         return self.up, self.down
 
     async def run(self) -> None:
-        """Lives until either side has ended; then so does the other."""
+        """Runs until one side ends, and then ends the other."""
         running = [asyncio.ensure_future(flow.run()) for flow in self.flows]
         try:
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -63,18 +67,18 @@ class Link:
                 flow.writer.close()
 
     def cut(self) -> None:
-        """Ends it at once, for both sides."""
+        """Cuts the connection for both sides."""
         self.is_cut = True
         for flow in self.flows:
             flow.writer.transport.abort()
 
     def cut_midway(self) -> None:
-        """Ends it in the middle of what is passed on next."""
+        """Cuts the connection in the middle of the next data."""
         for flow in self.flows:
             flow.cuts_midway = True
 
     def hold(self, *flows: Flow) -> None:
-        """Lets nothing pass, and neither side knows."""
+        """Holds all data back; neither side notices."""
         for flow in flows or self.flows:
             flow.is_open.clear()
 
@@ -84,7 +88,7 @@ class Link:
 
 
 class Proxy:
-    """Listens at a port of its own for a server that may come and go."""
+    """Listens on a port of its own for a server that may be restarted."""
 
     def __init__(self, target: int) -> None:
         self.target = target

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of our own, on free ports and in temporary folders; gone when the tests are over."""
+"""PostgreSQL and Redis on free ports and in temporary folders, for the duration of the tests."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ import psycopg
 import redis
 
 PATIENCE: Final = 30.0
-"""A service that has not answered after so many seconds will not."""
+"""How long a service may take to start."""
 
 
 class Missing(Exception):
-    """The program is not on this machine; the message says what to install."""
+    """The program is not installed; the message says what to install."""
 
 
 class Service:
-    """A process that serves on a port of its own; `with` starts and stops it."""
+    """A service process on a port of its own; `with` starts and stops it."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="fuda-service-"))
@@ -42,7 +42,7 @@ class Service:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Starts it, also again on the same port, and waits until it answers."""
+        """Starts it, again on the same port, and waits until it answers."""
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(self.command(), stdout=log, stderr=log, cwd=self.folder, user=self.user)
         until = time.monotonic() + PATIENCE
@@ -53,7 +53,7 @@ class Service:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Ends it; what it keeps stays."""
+        """Stops it; its data stay."""
         if self.process is not None:
             self.process.send_signal(how)
             try:
@@ -113,14 +113,14 @@ class Postgres(Service):
             connection.execute(statement.encode())
 
     def new_database(self) -> str:
-        """The address of a database with nothing in it."""
+        """The address of an empty database."""
         self.databases += 1
         self.execute(f"CREATE DATABASE fuda_{self.databases}")
         return self.url(f"fuda_{self.databases}")
 
 
 class Redis(Service):
-    """A Redis, or Valkey, that keeps nothing."""
+    """A Redis, or Valkey, without storage."""
 
     def __init__(self) -> None:
         self.program = shutil.which("valkey-server") or found("redis-server", "redis-server")
@@ -146,7 +146,7 @@ def works(attempt: Callable[[], object], failure: type[Exception]) -> bool:
 
 
 def found(program: str, package: str) -> str:
-    """The path of a program; Debian keeps those of PostgreSQL outside the usual folders."""
+    """The path of a program; Debian has those of PostgreSQL outside PATH."""
     places = [*sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"), reverse=True)]
     path = shutil.which(program) or next((str(place) for place in places), None)
     if path is None:

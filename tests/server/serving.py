@@ -30,7 +30,7 @@ GENEROUS: Final = msgspec.structs.replace(Limits().times(10**7), queue=10**5)
 
 
 class Lines(logging.Handler):
-    """Everything that is logged, as the lines that an operator would see."""
+    """Collects all log lines."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Lines(logging.Handler):
 
 
 class Running:
-    """A server that is running in this loop."""
+    """A server in this event loop."""
 
     def __init__(self, server: Server, port: int, lines: Lines) -> None:
         self.server = server
@@ -59,7 +59,7 @@ class Running:
         self.clients: list[Client] = []
 
     async def post(self, path: str, body: object, **headers: str) -> httpx2.Response:
-        """A change that is asked for as a browser would."""
+        """A POST as from a browser."""
         return await self.web.post(path, json=body, headers={"origin": self.address, **headers})
 
     async def get(self, path: str, cookie: str = "") -> httpx2.Response:
@@ -72,7 +72,7 @@ class Running:
         return Taken(await self.post(f"/api/tables/{at.table}/seats", {"name": name, "invite": at.invite, **wishes}))
 
     async def client(self, at: Taken, cookie: str | None = None, **hello: Any) -> Client:
-        """Somebody at the table who has said hello, with the seat that was taken unless another cookie is given."""
+        """A client that has said hello, with the seat that was taken or another cookie."""
         return await self.come(at.table, at.cookie if cookie is None else cookie, **hello)
 
     async def spectator(self, at: Taken) -> Client:
@@ -85,12 +85,12 @@ class Running:
         return client
 
     def stranger(self, table: str, cookie: str) -> Client:
-        """Somebody who is not yet connected."""
+        """A client that is not yet connected."""
         self.clients.append(Client(self.host, table, cookie))
         return self.clients[-1]
 
     async def people(self, game: str, people: int, **wishes: Any) -> list[Client]:
-        """A table with so many people, connected; the first is the host."""
+        """A table with connected people; the first is the host."""
         first = await self.open(game, "P1", chairs=["me", *["open"] * (people - 1), *wishes.pop("rest", [])], **wishes)
         others = [await self.sit(first, f"P{number}") for number in range(2, people + 1)]
         return [await self.client(taken) for taken in [first, *others]]
@@ -100,7 +100,7 @@ class Running:
         return [Logged(row.number, row.at, READ.decode(row.data)) for row in rows[:up_to]]
 
     async def table(self, table: str) -> Table:
-        """The table, made anew from its log."""
+        """The table, read from its log."""
         return folded(table, await self.log(table))
 
 
@@ -113,7 +113,7 @@ def folded(table: str, logged: list[Logged]) -> Table:
 
 @contextlib.contextmanager
 def new_folder() -> Iterator[Path]:
-    """A folder for as long as the block lasts."""
+    """A temporary folder."""
     with tempfile.TemporaryDirectory(prefix="fuda-") as folder:
         yield Path(folder)
 
@@ -164,7 +164,7 @@ async def serving(
 
 @contextlib.contextmanager
 def logged_to(lines: Lines, level: int) -> Iterator[None]:
-    """Keeps what is logged."""
+    """Collects log lines."""
     names = ("fuda", "uvicorn", "asyncio")
     before = {name: logging.getLogger(name).level for name in names}
     for name in names:

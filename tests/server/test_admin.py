@@ -1,4 +1,4 @@
-"""`fuda admin`: what an operator sees and does, in sentences."""
+"""`fuda admin`: listing, closing and deleting tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bus: processes hear of each other's tables, also after Redis was away."""
+"""The bus: messages between processes, also after Redis was down."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def test_a_process_alone_has_nobody_to_tell() -> None:
         alone = Process(None)
         assert type(alone.bus) is Bus
         await alone.start()
-        await alone.bus.watch("t")
-        await alone.bus.tell("t", b"7")
-        await alone.bus.unwatch("t")
+        await alone.bus.subscribe("t")
+        await alone.bus.publish("t", b"7")
+        await alone.bus.unsubscribe("t")
         await alone.bus.close()
         assert alone.heard == []
 
@@ -68,10 +68,10 @@ def test_the_others_hear_what_is_said_of_the_tables_they_watch(redis_url: str) -
     async def run() -> None:
         async with at_the_bus(redis_url, 3) as (one, two, three):
             assert len({one.bus.process, two.bus.process, three.bus.process}) == 3
-            await asyncio.gather(one.bus.watch("t"), two.bus.watch("t"), three.bus.watch("u"))
+            await asyncio.gather(one.bus.subscribe("t"), two.bus.subscribe("t"), three.bus.subscribe("u"))
             for number in range(300):
-                await one.bus.tell("t", b"%d with spaces \x00" % number)
-            await one.bus.tell("u", b"")
+                await one.bus.publish("t", b"%d with spaces \x00" % number)
+            await one.bus.publish("u", b"")
             await until(lambda: len(two.heard) == 300 and len(three.heard) == 1)
             assert two.heard == [("t", b"%d with spaces \x00" % number) for number in range(300)], "in order"
             assert three.heard == [("u", b"")]
@@ -85,8 +85,8 @@ def test_nothing_is_missed_once_a_table_is_watched(redis_url: str) -> None:
     async def run() -> None:
         async with at_the_bus(redis_url) as (one, two):
             for number in range(50):
-                await two.bus.watch(f"t{number}")
-                await one.bus.tell(f"t{number}", b"now")
+                await two.bus.subscribe(f"t{number}")
+                await one.bus.publish(f"t{number}", b"now")
             await until(lambda: len(two.heard) == 50)
 
     asyncio.run(run())
@@ -95,16 +95,16 @@ def test_nothing_is_missed_once_a_table_is_watched(redis_url: str) -> None:
 def test_who_watches_no_longer_hears_no_more(redis_url: str) -> None:
     async def run() -> None:
         async with at_the_bus(redis_url) as (one, two):
-            await two.bus.watch("t")
-            await two.bus.watch("u")
-            await two.bus.unwatch("t")
-            await two.bus.unwatch("never watched")
-            await one.bus.tell("t", b"1")
-            await one.bus.tell("u", b"2")
+            await two.bus.subscribe("t")
+            await two.bus.subscribe("u")
+            await two.bus.unsubscribe("t")
+            await two.bus.unsubscribe("never watched")
+            await one.bus.publish("t", b"1")
+            await one.bus.publish("u", b"2")
             await until(lambda: bool(two.heard))
             assert two.heard == [("u", b"2")]
-            await two.bus.watch("t")
-            await one.bus.tell("t", b"3")
+            await two.bus.subscribe("t")
+            await one.bus.publish("t", b"3")
             await until(lambda: len(two.heard) == 2)
 
     asyncio.run(run())
@@ -113,30 +113,30 @@ def test_who_watches_no_longer_hears_no_more(redis_url: str) -> None:
 def test_redis_may_be_restarted(redis: Redis) -> None:
     async def run() -> None:
         async with at_the_bus(redis.url()) as (one, two):
-            await two.bus.watch("before")
+            await two.bus.subscribe("before")
             await asyncio.to_thread(redis.stop)
             began = asyncio.get_running_loop().time()
-            await one.bus.tell("before", b"kept")
-            await two.bus.watch("while away")
+            await one.bus.publish("before", b"kept")
+            await two.bus.subscribe("while away")
             assert asyncio.get_running_loop().time() - began < 1.0, "nobody waits for a Redis that is away"
             await asyncio.to_thread(redis.start)
             await until(lambda: two.missed == 1)
-            await one.bus.tell("before", b"1")
-            await one.bus.tell("while away", b"2")
+            await one.bus.publish("before", b"1")
+            await one.bus.publish("while away", b"2")
             await until(lambda: {("before", b"1"), ("while away", b"2")} <= set(two.heard))
 
     asyncio.run(run())
 
 
 def test_a_bus_may_start_before_redis(monkeypatch: pytest.MonkeyPatch, redis: Redis) -> None:
-    monkeypatch.setattr(buses, "PATIENCE", 0.2)
+    monkeypatch.setattr(buses, "TIMEOUT", 0.2)
 
     async def run() -> None:
         async with at_the_bus(redis.url()) as (one, two):
-            await two.bus.watch("t")
+            await two.bus.subscribe("t")
             await asyncio.to_thread(redis.start)
             await until(lambda: two.missed == 1)
-            await one.bus.tell("t", b"1")
+            await one.bus.publish("t", b"1")
             await until(lambda: bool(two.heard))
 
     redis.stop()
@@ -165,8 +165,8 @@ def test_a_bus_that_takes_its_end_for_a_time_out_is_ended_all_the_same() -> None
 
 def test_a_redis_that_never_answers_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """As behind a network that delivers nothing any more, and does not say so."""
-    monkeypatch.setattr(buses, "PATIENCE", 0.2)
-    monkeypatch.setattr(buses, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(buses, "TIMEOUT", 0.2)
+    monkeypatch.setattr(buses, "HEARTBEAT_SECONDS", 0.1)
     calls = 0
 
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -181,7 +181,7 @@ def test_a_redis_that_never_answers_is_tried_again(monkeypatch: pytest.MonkeyPat
         server = await asyncio.start_server(mute, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         async with at_the_bus(f"redis://127.0.0.1:{port}", 1) as (one,):
-            await one.bus.tell("t", b"1")
+            await one.bus.publish("t", b"1")
             await until(lambda: calls >= 4)
         server.close()
         await server.wait_closed()
@@ -190,23 +190,23 @@ def test_a_redis_that_never_answers_is_tried_again(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_redis_that_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch, redis: Redis) -> None:
-    monkeypatch.setattr(buses, "PATIENCE", 0.2)
-    monkeypatch.setattr(buses, "HEARTBEAT", 0.1)
+    monkeypatch.setattr(buses, "TIMEOUT", 0.2)
+    monkeypatch.setattr(buses, "HEARTBEAT_SECONDS", 0.1)
 
     async def run() -> None:
         assert redis.process
         async with at_the_bus(redis.url()) as (one, two):
-            await two.bus.watch("t")
+            await two.bus.subscribe("t")
             redis.process.send_signal(signal.SIGSTOP)
             try:
-                await one.bus.tell("t", b"1")
+                await one.bus.publish("t", b"1")
                 assert isinstance(two.bus, RedisBus)
                 bus = two.bus
                 await until(lambda: bus.lost)
             finally:
                 redis.process.send_signal(signal.SIGCONT)
             await until(lambda: two.missed > 0)
-            await one.bus.tell("t", b"2")
+            await one.bus.publish("t", b"2")
             await until(lambda: ("t", b"2") in two.heard)
 
     asyncio.run(run())
@@ -214,12 +214,12 @@ def test_a_redis_that_falls_silent_is_given_up(monkeypatch: pytest.MonkeyPatch, 
 
 def test_telling_never_waits_and_drops_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buses, "MOST_WAITING", 10)
-    monkeypatch.setattr(buses, "PATIENCE", 0.2)
+    monkeypatch.setattr(buses, "TIMEOUT", 0.2)
 
     async def run() -> None:
         async with at_the_bus(f"redis://127.0.0.1:{free_port()}", 1) as (one,):
             for number in range(1000):
-                await one.bus.tell("t", b"%d" % number)
+                await one.bus.publish("t", b"%d" % number)
             assert isinstance(one.bus, RedisBus)
             assert one.bus.outgoing.qsize() == 10
 
@@ -237,9 +237,9 @@ def test_a_listener_that_fails_does_not_end_the_listening(redis_url: str) -> Non
         async with at_the_bus(redis_url, 1) as (one,):
             two = bus_from(redis_url)
             await two.start(stumble)
-            await two.watch("t")
-            await one.bus.tell("t", b"1")
-            await one.bus.tell("t", b"2")
+            await two.subscribe("t")
+            await one.bus.publish("t", b"1")
+            await one.bus.publish("t", b"2")
             await until(lambda: heard == [b"1", b"2"])
             await two.close()
 
@@ -249,8 +249,8 @@ def test_a_listener_that_fails_does_not_end_the_listening(redis_url: str) -> Non
 def test_valkey_is_as_good(redis_url: str) -> None:
     async def run() -> None:
         async with at_the_bus(redis_url.replace("redis://", "valkey://")) as (one, two):
-            await two.bus.watch("t")
-            await one.bus.tell("t", b"1")
+            await two.bus.subscribe("t")
+            await one.bus.publish("t", b"1")
             await until(lambda: bool(two.heard))
 
     asyncio.run(run())
@@ -258,7 +258,7 @@ def test_valkey_is_as_good(redis_url: str) -> None:
 
 @pytest.mark.parametrize("url", ["", "localhost", "http://localhost", "redis://localhost:many", "redis://localhost?db=x"])
 def test_what_is_no_bus_is_said_in_a_sentence(url: str) -> None:
-    with pytest.raises(fuda.Error, match=r"The address of the bus cannot be read; expected redis://"):
+    with pytest.raises(fuda.Error, match=r"The bus address is not valid; expected redis://"):
         bus_from(url)
 
 

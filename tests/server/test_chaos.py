@@ -1,4 +1,4 @@
-"""Nothing acknowledged is ever lost, nobody waits for ever, and everybody sees the same game: while all else fails."""
+"""Nothing acknowledged is lost and everybody sees the same game, although servers and connections fail."""
 
 from __future__ import annotations
 

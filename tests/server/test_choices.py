@@ -1,4 +1,4 @@
-"""Choosing several cards: with what a move can go on, for the seat that is asked, without changing anything."""
+"""Choosing several cards: which words can be added to a move."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 import fuda
 from fuda.protocol import messages
 from fuda.server import commands
+from fuda.server.commands import Sender
+from fuda.server.pace import Tempo
 from fuda.server.settings import Limits
 from fuda.server.table import Table
 from tests.server.clients import Client, start
@@ -131,9 +133,9 @@ def test_ten_thousand_moves_are_looked_through_quickly(monkeypatch: pytest.Monke
     wish = messages.Choose("x", 0, ["spade 7", "heart 7"])
     taken = []
     for _ in range(5):
-        begun = time.perf_counter()
-        told = commands.choices(Table("any"), "A", wish)
-        taken.append(time.perf_counter() - begun)
+        begun = time.thread_time()
+        told = commands.choices(Sender(Table("any"), "A", [], Tempo(), 0.0), wish)
+        taken.append(time.thread_time() - begun)
     assert told.enough
     assert {"diamond 7", "club 7", "spade 3"} <= {*told.words}
     assert min(taken) < (0.05 if fuda.compiled else 1.0)

@@ -1,4 +1,4 @@
-"""Connections: several tabs, messages sent twice, coming back after a loss, heartbeats, restarts."""
+"""Connections: several tabs, repeated messages, reconnecting, heartbeats, restarts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuzz: whatever is sent, the connection is closed or answered, nothing fails, and the games of others go on."""
+"""Fuzzing: any input is answered or closes the connection, and the games of others go on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fuda.server.denials import CODES
 from fuda.server.pace import Tempo
 from tests.server.clients import PATIENCE, Client, start
 from tests.server.fuzzing import Fuzz
-from tests.server.raw import RawSocket, answer_to, frame_of
+from tests.server.raw_socket import RawSocket, answer_to, frame_of
 from tests.server.serving import Running, serving
 
 TOTAL: Final = 100_000 if fuda.compiled else 10_000
@@ -51,7 +51,7 @@ class Attacker:
     async def attack(self, frames: int) -> None:
         while self.sent < frames:
             socket = await RawSocket.opened(self.running.host, self.path, self.cookie)
-            if self.fuzz.luck.random() < 0.9:
+            if self.fuzz.rng.random() < 0.9:
                 socket.send(frame_of(self.hello))
             while await self.send_some(socket) and self.sent < frames:
                 pass
@@ -62,9 +62,9 @@ class Attacker:
         """Sends some frames, and waits until all are answered; False if the connection was closed instead."""
         fuzz = self.fuzz
         asked = 0
-        for _ in range(fuzz.luck.randrange(1, BATCH)):
+        for _ in range(fuzz.rng.randrange(1, BATCH)):
             self.sent += 1
-            chance = fuzz.luck.random()
+            chance = fuzz.rng.random()
             if chance < SPOILT:
                 socket.send(PING)
                 if not await self.heard(socket, asked):
@@ -72,7 +72,7 @@ class Attacker:
                 socket.send(fuzz.spoilt_frame() + PING)
                 return await self.heard(socket, 0)
             if chance < SPOILT + REPLAYED:
-                frame = fuzz.luck.choice(fuzz.recorded)
+                frame = fuzz.rng.choice(fuzz.recorded)
                 asked += '"id"' in frame
             else:
                 message = fuzz.message()
@@ -120,12 +120,12 @@ async def reopened(client: Client) -> None:
     await client.until(lambda: client.phase != "over")
 
 
-async def harmless_evening(people: list[Client], is_late: asyncio.Event) -> None:
+async def harmless_games(people: list[Client], is_enough: asyncio.Event) -> None:
     """Two play game after game, whoever else sits at their table."""
     host = people[0]
     while True:
         await asyncio.gather(*(harmless(client) for client in people))
-        if is_late.is_set():
+        if is_enough.is_set():
             return
         await host.ask("rematch")
         for client in people:
@@ -171,10 +171,10 @@ def test_random_mutated_and_replayed_frames_do_no_harm(vocabulary: list[str], pl
                 for number, (client, cookie) in enumerate(seats)
             ]
             share = (TOTAL - REQUESTS - IMAGINED) // 2 // len(attackers)
-            is_late = asyncio.Event()
-            playing = [asyncio.create_task(harmless_evening(people[:2], is_late)) for people in games]
+            is_enough = asyncio.Event()
+            playing = [asyncio.create_task(harmless_games(people[:2], is_enough)) for people in games]
             await asyncio.gather(*(attacker.attack(share) for attacker in attackers))
-            is_late.set()
+            is_enough.set()
             await asyncio.wait_for(asyncio.gather(*playing), 2 * PATIENCE)
             for attacker in attackers:
                 assert attacker.sent >= share

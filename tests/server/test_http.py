@@ -1,4 +1,4 @@
-"""What is asked over HTTP: games, books, tables, records, health, metrics."""
+"""HTTP requests: games, books, tables, records, health, metrics."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def test_there_is_no_such_table(running: Running, table: str) -> None:
         assert (await running.get(path)).status_code == 404
     for part, body in (("seats", {"name": "Ben"}), ("claims", {"code": "x"})):
         assert (await running.post(f"/api/tables/{table}/{part}", body)).status_code == 404
-    assert not running.server.hall.lives
+    assert not running.server.hall.tables
 
 
 @pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
@@ -255,7 +255,7 @@ async def test_bots_think_in_processes_of_their_own_and_their_time_is_counted(ru
     lines = (await running.get("/metrics")).text
     counted = next(line for line in lines.splitlines() if line.startswith("fuda_bot_seconds_count"))
     assert float(counted.rsplit(" ", 1)[1]) > 5
-    assert running.server.hall.thinkers.pool is not None
+    assert running.server.hall.bots.pool is not None
 
 
 @served()

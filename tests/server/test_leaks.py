@@ -1,4 +1,4 @@
-"""Nothing leaks: every byte that is sent to players and spectators, in whole games of every kind, is looked through."""
+"""Nothing leaks: all frames of whole games are audited."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ NOSY = 0.15
 class Party:
     """People at a table who play at random, try what they may not, come and go; and those who watch them."""
 
-    def __init__(self, running: Running, people: list[Client], luck: random.Random) -> None:
+    def __init__(self, running: Running, people: list[Client], rng: random.Random) -> None:
         self.running = running
         self.people = people
-        self.luck = luck
+        self.rng = rng
         self.connected = {client: asyncio.Lock() for client in people}
         """Held by whoever counts on that connection, or makes it anew."""
         self.watching: list[Client] = []
@@ -68,15 +68,15 @@ class Party:
 
     async def pry(self, client: Client) -> None:
         """Something that a curious player might try, now and then."""
-        if self.luck.random() > NOSY:
+        if self.rng.random() > NOSY:
             return
-        word = self.luck.choice(self.vocabulary)
+        word = self.rng.choice(self.vocabulary)
         since = client.ask_now["since"] if client.ask_now else client.version
-        match self.luck.randrange(9):
+        match self.rng.randrange(9):
             case 0:
                 await client.ask("why", move=word)
             case 1:
-                other = self.luck.choice(self.people)
+                other = self.rng.choice(self.people)
                 async with self.connected[other]:
                     await other.ask("play", since=since, move=word)
                     await other.ask("why", move=word)
@@ -93,7 +93,7 @@ class Party:
                 await client.ask("say", text="Whose turn is it?")
                 await client.ask("device")
             case 8:
-                other = self.luck.choice(self.people)
+                other = self.rng.choice(self.people)
                 async with self.connected[other]:
                     await other.ask("choose", since=since, words=[])
                     await other.ask("choose", since=since, words=[word])
@@ -125,7 +125,7 @@ class Party:
             await self.people[-1].do("rematch")
 
     async def play_for(self, client: Client) -> None:
-        await client.play_on(random.Random(self.luck.random()), lambda: self.pry(client))
+        await client.play_on(random.Random(self.rng.random()), lambda: self.pry(client))
 
     async def audit(self) -> tuple[Audit, list[str]]:
         tokens = [client.cookie.partition("=")[2] for client in self.people]
@@ -169,7 +169,7 @@ def test_nothing_leaks_where_the_clock_and_bots_answer_for_people(monkeypatch: p
     """Frantic with people who often do not answer: their deadlines pass, and bots play for them."""
 
     async def doze(party: Party, client: Client) -> None:
-        if party.luck.random() < 0.5:
+        if party.rng.random() < 0.5:
             await asyncio.sleep(0.15)
 
     monkeypatch.setattr(Party, "pry", doze)
@@ -187,7 +187,7 @@ news_of, state_of, fair_of, ask_of = news.news_of, news.state_of, news.fair_of, 
 
 
 def next_seat(table: Table, seat: Seat | None) -> Seat:
-    seats = [*table.places]
+    seats = [*table.seats]
     return seats[(seats.index(seat) + 1) % len(seats)] if seat else seats[0]
 
 
@@ -240,7 +240,7 @@ def with_the_invitation(table: Table, viewer: Seat | None) -> TableState:
 
 
 def with_the_token(table: Table, viewer: Seat | None) -> TableState:
-    token = table.places["A"].token
+    token = table.seats["A"].token
     return msgspec.structs.replace(state_of(table, viewer), options={**table.options, "host": token})
 
 

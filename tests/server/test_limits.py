@@ -1,4 +1,4 @@
-"""Limits: how much one address, one connection and one table may use; and nobody else is hurt by who uses more."""
+"""Limits of addresses, connections and tables; exceeding them affects nobody else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import pytest
 
-from fuda.server.security import place_of
+from fuda.server.security import network_of
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
 from tests.server.clients import Client, start
 from tests.server.serving import Running, served, serving
@@ -90,8 +90,8 @@ async def test_an_address_reads_so_many_files_of_the_client(running: Running) ->
     assert (await running.get("/api/tables")).status_code == 200
 
 
-@served(limits=Limits(films=3))
-async def test_an_address_reads_so_many_parts_of_films(running: Running) -> None:
+@served(limits=Limits(replays=3))
+async def test_an_address_reads_so_many_parts_of_replays(running: Running) -> None:
     statuses = [(await running.get("/api/tables/abcdefghj/records/1/film")).status_code for _ in range(5)]
     assert statuses == [404] * 3 + [429] * 2
 
@@ -124,7 +124,7 @@ async def test_an_address_opens_so_many_connections(running: Running) -> None:
     ],
 )
 def test_an_ipv6_address_counts_by_the_half_that_tells_whose_it_is(address: str, place: str) -> None:
-    assert place_of(address) == place
+    assert network_of(address) == place
 
 
 @served(limits=Limits(sockets=3))
@@ -257,7 +257,7 @@ def test_who_does_not_read_is_cut_off_and_nobody_else_waits_for_it(limits: Limit
             await ann.settled()
             assert ann.here == ["A", "B"], "it is connected, as far as anybody can tell"
             await talk_until(ann, lambda: ann.here == ["A"])
-            assert len(running.server.hall.lives[ann.table_id].sockets) == 1
+            assert len(running.server.hall.tables[ann.table_id].presence.sockets) == 1
             await ann.settled()
             assert running.server.hall.sockets_of["127.0.0.1"] == 1
             assert (await ann.ask("say", text="Still here"))["kind"] == "done"
@@ -278,7 +278,7 @@ def test_a_server_with_somebody_who_does_not_read_can_be_stopped() -> None:
             ann, ben = await running.people(TWO, 2)
             deaf = Deaf(ben)
             await deaf.connect()
-            sockets = running.server.hall.lives[ann.table_id].sockets
+            sockets = running.server.hall.tables[ann.table_id].presence.sockets
             await talk_until(ann, lambda: any(len(socket.frames) > 20 for socket in sockets))
             begun = time.monotonic()
         assert time.monotonic() - begun < 15

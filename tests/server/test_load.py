@@ -1,4 +1,4 @@
-"""`make load`: what is demanded, what is met, and that a run of seconds goes through all of it."""
+"""`make load`: its requirements, and a short run of everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Databases of every version, from the first on, become what this Fuda needs, with all that is in them."""
+"""Databases of every version are migrated with all their data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sqlalchemy import Connection, inspect, text
 
 import fuda
 from fuda.server import migrations
-from fuda.server.engines import database_url, make_file, writing_engine
+from fuda.server.database import database_url, make_file, writing_engine
 from fuda.server.schema_tables import METADATA
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store
@@ -105,7 +105,9 @@ def test_a_database_of_a_newer_fuda_is_left_alone(database: str) -> None:
     with_store(database, nothing)
     with connected(database) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(fuda.Error, match=f"made by a newer Fuda: it is at step 9999, .* up to {STEPS[-1]}"):
+    with pytest.raises(
+        fuda.Error, match=f"changed by a newer version of Fuda: it is at migration 9999, .* up to {STEPS[-1]}"
+    ):
         asyncio.run(Store.opened(database))
     with connected(database) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = :step"), {"step": STEPS[-1]})

@@ -1,4 +1,4 @@
-"""The protocol as a state machine: people come, play, leave, lose their connections; and all always agree on what is so."""
+"""The protocol as a state machine: clients join, play, leave and reconnect, and always agree."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 import fuda
 from fuda.server import news, tokens
+from fuda.server.bot_pool import BotPool
 from fuda.server.denials import CODES
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
-from fuda.server.thinking import Thinkers
 from tests.server.clients import Client, Taken
 from tests.server.serving import Running, serving
 
@@ -348,7 +348,7 @@ class Tables(RuleBasedStateMachine):
             return f"{tab.you} is at version {tab.version}; but it is {seat}, and {table.version}"
         if tab.table != told(news.state_of(table, seat)):
             return f"{seat} knows {tab.table}; but it is {told(news.state_of(table, seat))}"
-        if tab.here != [one for one in table.places if any(other.you == one for other in self.tabs)]:
+        if tab.here != [one for one in table.seats if any(other.you == one for other in self.tabs)]:
             return f"{seat} believes that {tab.here} are here; those are {[other.you for other in self.tabs]}"
         if tab.watching != sum(other.you is None for other in self.tabs):
             return f"{seat} believes that {tab.watching} are watching"
@@ -383,10 +383,10 @@ def told(part: msgspec.Struct) -> dict[str, Any]:
 
 
 def test_all_clients_agree_with_each_other_and_with_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def choose(_: Thinkers, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
+    async def choose(_: BotPool, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
         return moves[seed % len(moves)]
 
-    monkeypatch.setattr(Thinkers, "choose", choose)
+    monkeypatch.setattr(BotPool, "choose", choose)
     checked = settings(
         max_examples=EXAMPLES, stateful_step_count=30, suppress_health_check=[*HealthCheck], database=None, derandomize=True
     )

@@ -1,4 +1,4 @@
-"""The browser client as it is served: every page, every file, compressed, kept, and nothing besides."""
+"""The files of the browser client: pages, compression, caching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from fuda.server.security import HEADERS
-from fuda.server.static import FOR_GOOD, MISSING
+from fuda.server.static import IMMUTABLE, MISSING
 from tests.server.serving import Running, serving
 
 PAGE = "<!doctype html><title>Fuda</title><script type=module src=/assets/app-1a2b.js></script>" + " " * 500
@@ -73,7 +73,7 @@ def test_every_page_is_the_client_and_asks_again_whether_it_is_fresh(built: Path
                 assert response.headers["content-type"] == "text/html; charset=utf-8"
                 for name, value in HEADERS.items():
                     assert response.headers[name] == value
-            assert not running.server.hall.lives, "a page wakes no table"
+            assert not running.server.hall.tables, "a page wakes no table"
 
     asyncio.run(do())
 
@@ -86,7 +86,7 @@ def test_files_have_their_types_and_what_is_named_by_its_content_is_kept_for_goo
                 assert response.content == FILES[path[1:] or "index.html"]
                 assert response.headers["content-type"] == kind
                 is_asset = path.startswith("/assets/")
-                assert response.headers["cache-control"] == (FOR_GOOD if is_asset else "no-cache")
+                assert response.headers["cache-control"] == (IMMUTABLE if is_asset else "no-cache")
                 assert response.headers["x-content-type-options"] == "nosniff"
 
     asyncio.run(do())

@@ -1,4 +1,4 @@
-"""The store: what it says is written stays, and of two who write at the same place one is told so."""
+"""The store: durable writes, and conflicts between writers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -292,7 +291,6 @@ def test_postgresql_may_be_restarted(postgres: Postgres) -> None:
 
         def restart() -> None:
             postgres.stop()
-            time.sleep(0.3)
             postgres.start()
 
         restarting = threading.Thread(target=restart)

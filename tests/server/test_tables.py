@@ -1,4 +1,4 @@
-"""Tables: opened, found, sat at, played at, left, watched, and played at again."""
+"""Tables: opening, listing, joining, chairs, starting, leaving."""
 
 from __future__ import annotations
 
@@ -331,7 +331,7 @@ async def test_closed_chairs_are_carried_away_and_the_others_move_up(running: Ru
 async def test_one_person_with_bots_starts_with_one_request(running: Running) -> None:
     taken = await running.open(TWO, start=True)
     ann = await running.client(taken)
-    await ann.give_luck()
+    await ann.give_bytes()
     await ann.until(lambda: ann.phase == "playing")
     assert kinds(ann) == ["person", "thumb", "thumb", "thumb"]
     assert await refused(running, chairs=["me", "open", "thumb"], start=True) == (400, "empty")
@@ -341,7 +341,7 @@ async def test_one_person_with_bots_starts_with_one_request(running: Running) ->
 async def test_the_bytes_that_a_seat_has_given_stay(running: Running) -> None:
     """Otherwise one of two tabs would find that its bytes were taken, but not used."""
     ann, _ = await running.people(TWO, 2)
-    await ann.give_luck()
+    await ann.give_bytes()
     given = ann.table["fair"]["bytes"]
     tab = await running.come(ann.table_id, ann.cookie)
     assert await tab.denied("luck", number=1, bytes="00" * 16) == "too late"
@@ -353,7 +353,7 @@ async def test_the_start_waits_for_the_bytes_of_a_host_who_is_slow_to_connect(ru
     taken = await running.open(TWO, start=True)
     await asyncio.sleep(0.5)
     ann = await running.client(taken)
-    await ann.give_luck()
+    await ann.give_bytes()
     await ann.until(lambda: ann.phase == "playing")
     assert [*ann.table["fair"]["bytes"]] == ["A"]
 
@@ -361,7 +361,7 @@ async def test_the_start_waits_for_the_bytes_of_a_host_who_is_slow_to_connect(ru
 @served(tempo=Tempo(bytes_wait=0.05))
 async def test_the_start_does_not_wait_for_ever_for_random_bytes(running: Running) -> None:
     ann, ben = await running.people(TWO, 2)
-    await ann.give_luck()
+    await ann.give_bytes()
     await ann.do("start")
     await ann.until(lambda: ann.phase == "playing")
     assert [*ann.table["fair"]["bytes"]] == ["A"]

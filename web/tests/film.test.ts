@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Film, Frame } from '../src/lib/protocol';
+import type { Replay as Film, ReplayFrame as Frame } from '../src/lib/protocol';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 

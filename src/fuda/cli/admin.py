@@ -129,7 +129,7 @@ def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from fuda.server.engines import database_url, is_file
+    from fuda.server.database import database_url, is_file
     from fuda.server.settings import default_database
     from fuda.server.store import Store
 

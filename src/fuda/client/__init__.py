@@ -1,4 +1,4 @@
-"""Level 5: the client for tables online. It is what `fuda join` uses, and what authors of bots use.
+"""Level 6: the client for tables online, used by `fuda join` and by authors of bots.
 
 >>> from fuda.client import connect, open_table, play_bot, take_seat
 
@@ -8,9 +8,9 @@ See docs/client.md.
 from fuda.client.bots import play_bot
 from fuda.client.connection import Times
 from fuda.client.errors import Denied, Ended, Unreachable
+from fuda.client.fairness import Promise
 from fuda.client.known import Known
 from fuda.client.links import Link, link_from
-from fuda.client.luck import Promise
 from fuda.client.requests import claim, games, open_table, record, tables, take_seat
 from fuda.client.table import Change, Connected, TableClient, connect
 from fuda.client.tickets import Ticket, ticket_from

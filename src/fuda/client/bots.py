@@ -1,4 +1,4 @@
-"""Seating a bot at a table online."""
+"""Plays a bot at a table online."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from fuda.game import PASS
 from fuda.protocol.parts import Seat, View
 
 Choose = Callable[[View, list[str]], str]
-"""What a bot is: from what its seat may know, and the legal moves, one of these moves."""
+"""A bot: chooses one of the legal moves, given the view of its seat."""
 
-USUALLY_ALLOWED: Final = 12.0
-"""Seconds for a reaction, where there is no limit."""
+REACTION_SECONDS: Final = 12.0
+"""Assumed for a reaction if there is no limit."""
 TRIES: Final = 5
-"""So often a question is answered again when the answer was denied, though no rule forbids it."""
+"""How often an answer is tried again that was denied, though no rule forbids it."""
 
 
 async def play_bot(
     at: Ticket | Link | str, name: str, choose: Choose, *, seat: Seat | None = None, rematches: bool = False
 ) -> View | None:
-    """Seats a bot, and plays until the game is over, or for as long as the table is open; returns its last view.
+    """Takes a seat for a bot and plays until the game is over, or until the table is closed; returns its last view.
 
-    `choose(view, moves)` runs in a thread of its own and may take its time; the table's clock is the only limit.
+    `choose(view, moves)` runs in a thread of its own; the table's clock is the only limit.
     """
     ticket = at if isinstance(at, Ticket) else await seat_for(at, name, seat)
     async with connect(ticket) as table:
@@ -45,7 +45,7 @@ async def seat_for(at: Link | str, name: str, seat: Seat | None) -> Ticket:
 
 
 async def play_on(table: TableClient, choose: Choose, rematches: bool) -> None:
-    """Answers every question of the own seat until there is nothing left to play."""
+    """Answers every question until the game is over, or until the table is closed."""
     while table.ended is None and table.state.phase != "closed":
         if table.you is None:
             raise Ended("not seated", "The bot no longer has a seat at this table.")
@@ -60,17 +60,17 @@ async def play_on(table: TableClient, choose: Choose, rematches: bool) -> None:
 
 
 def reaction_delay(allowed: float | None) -> float:
-    """A person's time to let something pass, or not, of the seconds that are allowed."""
-    allowed = USUALLY_ALLOWED if allowed is None else allowed
+    """A delay like that of a person, within the allowed seconds."""
+    allowed = REACTION_SECONDS if allowed is None else allowed
     return min(0.8 * allowed, random.lognormvariate(math.log(allowed / 6), 0.5))
 
 
 async def answer(table: TableClient, choose: Choose) -> None:
-    """Answers one question; whoever was too slow for it goes on with the next."""
+    """Answers one question, unless it is too late."""
     ask = table.ask
     assert ask is not None
     if ask.reaction and table.moves == [PASS]:
-        await table.changed()  # the server answers, after a while that tells nothing
+        await table.changed()  # the server answers after a random delay
         return
     at = time.monotonic() + (reaction_delay(ask.seconds) if ask.reaction else 0.0)
     move = await asyncio.to_thread(choose, table.known.own_view, table.moves)

@@ -1,4 +1,4 @@
-"""One WebSocket that is kept alive: it comes back after every loss, and sends again what was not answered."""
+"""A WebSocket that reconnects after every loss, and sends again what was not answered."""
 
 from __future__ import annotations
 
@@ -36,35 +36,34 @@ from fuda.protocol.messages import Denied as DeniedReply
 
 ENCODER: Final = msgspec.json.Encoder()
 DECODER: Final[msgspec.json.Decoder[FromServer]] = msgspec.json.Decoder(FromServer)
-KINDS: Final = {kind.__struct_config__.tag for kind in get_args(FromServer)}
+KNOWN_KINDS: Final = {kind.__struct_config__.tag for kind in get_args(FromServer)}
 LARGEST_FRAME: Final = 16_000_000
-"""A welcome has the whole history of a game."""
+"""A welcome contains the whole history of a game."""
 MOST_WAITING: Final = 40
-"""So many messages may wait for their answer."""
-SHORTEST_TALK: Final = 2.0
-"""A connection that lasts no longer than this many seconds counts as a failure."""
-ENDS: Final = {4001: "This server speaks another version of the protocol.", 4003: "You are not let in."}
-"""Close codes after which it makes no sense to come back, where the server says no more."""
-COME_AGAIN: Final = {408, 425, 429, *range(500, 600)}
-"""So it is answered where it may go better another time."""
-NOT_NOW: Final = {"busy", "too many"}
-"""Why a hello is denied that may go better another time."""
+"""How many messages may wait for their answer."""
+SHORTEST_SECONDS: Final = 2.0
+"""A shorter connection counts as a failure."""
+FINAL_CODES: Final = {4001: "The server uses another version of the protocol.", 4003: "You may not join this table."}
+"""Close codes after which the client does not reconnect."""
+RETRY_STATUSES: Final = {408, 425, 429, *range(500, 600)}
+RETRY_DENIALS: Final = {"busy", "too many"}
+"""Denials of a hello after which the client reconnects."""
 
 Answer = Done | Because | Choices | Link
 
 
 class Times(msgspec.Struct, frozen=True):
-    """How long things may take, in seconds."""
+    """Timeouts and pauses, in seconds."""
 
     ping: float = 10.0
     silence: float = 20.0
-    """A connection from which nothing has come for so long is lost."""
+    """A connection counts as lost after this long without a message."""
     opening: float = 5.0
     first_wait: float = 0.2
-    """Before the second attempt to come back; then twice as long each time."""
+    """The pause before reconnecting; it doubles each time."""
     longest_wait: float = 4.0
     catching_up: float = 5.0
-    """So long after an answer the events that led to it must have come."""
+    """How long after an answer the events that it refers to may take to arrive."""
 
 
 class Waiting:
@@ -74,11 +73,11 @@ class Waiting:
         self.frame = ENCODER.encode(message).decode()
         self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.is_sent = False
-        """Whether it has been sent over the present connection."""
+        """Whether it has been sent over the current connection."""
 
 
 class Connection:
-    """Keeps a WebSocket to one table for ever. What comes is handed on; what is asked is asked until it is answered."""
+    """Keeps a connection to one table, passes on what arrives, and repeats requests until they are answered."""
 
     def __init__(
         self,
@@ -87,37 +86,37 @@ class Connection:
         cookie: str | None,
         times: Times,
         hello: Callable[[], Hello],
-        heard: Callable[[FromServer], None],
-        changed: Callable[[], None],
+        on_message: Callable[[FromServer], None],
+        on_change: Callable[[], None],
     ) -> None:
         self.address = address
         self.origin = origin
         self.cookie = cookie
         self.times = times
         self.hello = hello
-        """What is said first on every new connection."""
-        self.heard = heard
-        """Is called with every event; raises Gap if one was missed."""
-        self.changed = changed
-        """Is called when the connection is there, is lost, or ends."""
+        """Makes the first message of every connection."""
+        self.on_message = on_message
+        """Called with every event; raises Gap if one was missed."""
+        self.on_change = on_change
+        """Called when the connection is established, is lost, or ends."""
         self.is_open = False
         self.trouble = ""
         """Why there is no connection now, in a sentence."""
         self.ended: Ended | None = None
         self.waiting: dict[str, Waiting] = {}
-        self.greeting = ""
-        """The id of the present connection's hello."""
+        self.hello_id = ""
+        """The id of the hello of this connection."""
         self.more = asyncio.Event()
         self.socket: ClientConnection | None = None
 
     # Asking -------------------------------------------------------------------------------------
 
     async def ask(self, message: Message) -> Answer:
-        """Sends the message, again if need be, until it is answered; Denied if it is not carried out."""
+        """Sends the message, repeatedly if need be, until it is answered; Denied if it is not carried out."""
         if self.ended is not None:
             raise self.ended
         if len(self.waiting) >= MOST_WAITING:
-            raise fuda.Error(f"{MOST_WAITING} messages wait for their answers already.")
+            raise fuda.Error(f"{MOST_WAITING} messages are already waiting for an answer.")
         waiting = self.waiting[message.id] = Waiting(message)
         self.more.set()
         try:
@@ -125,42 +124,42 @@ class Connection:
         finally:
             self.waiting.pop(message.id, None)
 
-    def start_anew(self) -> None:
-        """Drops the connection, so that the next one begins with a hello."""
+    def reconnect(self) -> None:
+        """Drops the connection; the next one begins with a hello."""
         if self.socket is not None:
             self.socket.transport.abort()
 
     def end(self, why: Ended) -> None:
-        """Nothing more will come."""
+        """Ends the connection for good."""
         if self.ended is None:
             self.ended = why
             self.is_open = False
             for waiting in self.waiting.values():
                 if not waiting.answer.done():
                     waiting.answer.set_exception(why)
-            self.changed()
+            self.on_change()
 
     # Keeping the connection -----------------------------------------------------------------------
 
-    async def keep(self) -> None:
-        """Talks with the server until there is no sense in it any more."""
+    async def run(self) -> None:
+        """Connects again and again until the connection has ended for good."""
         failures = 0
         while self.ended is None:
             since = time.monotonic()
             try:
-                await self.talk()
+                await self.run_once()
             except* (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError, Gap, UnicodeError) as problems:
                 self.lost(problems.exceptions[0])
-            failures = 0 if time.monotonic() - since > SHORTEST_TALK else failures + 1
+            failures = 0 if time.monotonic() - since > SHORTEST_SECONDS else failures + 1
             if self.ended is None:
                 await asyncio.sleep(self.pause_after(failures))
 
     def pause_after(self, failures: int) -> float:
-        """Longer after each failure, and never the same for all who were cut off together."""
+        """Longer after each failure, and random, so that not all clients reconnect at the same moment."""
         wait = min(self.times.longest_wait, self.times.first_wait * 2.0 ** min(failures, 10))
         return wait * (0.5 + secrets.randbelow(1000) / 1000)
 
-    async def talk(self) -> None:
+    async def run_once(self) -> None:
         """One connection, from its hello until it is lost."""
         headers = {} if self.cookie is None else {"Cookie": self.cookie}
         async with (
@@ -180,27 +179,27 @@ class Connection:
             for waiting in self.waiting.values():
                 waiting.is_sent = False
             both.create_task(self.send_all(socket))
-            both.create_task(self.hear_all(socket))
+            both.create_task(self.receive_all(socket))
 
     def lost(self, problem: BaseException) -> None:
-        """The connection is gone; it is said why, and whether it makes sense to come back."""
+        """Notes why the connection was lost, and ends it for good if reconnecting makes no sense."""
         while isinstance(problem, BaseExceptionGroup):
             problem = problem.exceptions[0]
         self.socket = None
         self.is_open = False
-        if isinstance(problem, InvalidStatus) and problem.response.status_code not in COME_AGAIN:
-            self.end(turned_away(bytes(problem.response.body or b"")))
-        elif isinstance(problem, ConnectionClosed) and problem.rcvd is not None and problem.rcvd.code in ENDS:
-            self.end(Ended("no entry", ENDS[problem.rcvd.code]))
+        if isinstance(problem, InvalidStatus) and problem.response.status_code not in RETRY_STATUSES:
+            self.end(rejection_from(bytes(problem.response.body or b"")))
+        elif isinstance(problem, ConnectionClosed) and problem.rcvd is not None and problem.rcvd.code in FINAL_CODES:
+            self.end(Ended("no entry", FINAL_CODES[problem.rcvd.code]))
         self.trouble = trouble_from(problem)
-        self.changed()
+        self.on_change()
 
-    # Talking --------------------------------------------------------------------------------------
+    # Messages --------------------------------------------------------------------------------------
 
     async def send_all(self, socket: ClientConnection) -> None:
-        """Says hello, then whatever waits to be sent, and a ping where there is nothing else to say."""
+        """Sends hello, then the messages that wait, and pings in between."""
         hello = self.hello()
-        self.greeting = hello.id
+        self.hello_id = hello.id
         await send(socket, hello)
         while True:
             self.more.clear()
@@ -213,16 +212,16 @@ class Connection:
             except TimeoutError:
                 await send(socket, Ping())
 
-    async def hear_all(self, socket: ClientConnection) -> None:
+    async def receive_all(self, socket: ClientConnection) -> None:
         clock = asyncio.get_running_loop()
         last = clock.time()
         while self.ended is None:
-            # Whoever says everything but a welcome is not there either.
+            # Before the welcome other messages do not count.
             if self.is_open:
                 last = clock.time()
             async with asyncio.timeout_at(last + self.times.silence):
                 frame = await socket.recv()
-            message = understood(frame)
+            message = decoded(frame)
             if message is None:
                 continue
             if isinstance(message, Bye):
@@ -234,17 +233,17 @@ class Connection:
             elif isinstance(message, Answer | DeniedReply):
                 self.answer(message)
             elif not isinstance(message, Pong):
-                self.heard(message)
+                self.on_message(message)
             if not self.is_open and isinstance(message, Welcome | Event | Done):
                 self.is_open = True
                 self.trouble = ""
-                self.changed()
+                self.on_change()
         raise ConnectionResetError(str(self.ended))
 
     def answer(self, reply: Answer | DeniedReply) -> None:
-        """Hands the answer to whoever waits for it; nobody does if it comes for the second time."""
-        if isinstance(reply, DeniedReply) and reply.id == self.greeting:
-            if reply.code not in NOT_NOW:
+        """Passes an answer to the request that waits for it; a repeated answer is ignored."""
+        if isinstance(reply, DeniedReply) and reply.id == self.hello_id:
+            if reply.code not in RETRY_DENIALS:
                 self.end(Ended(reply.code, reply.text))
             raise ConnectionRefusedError(reply.text)
         waiting = self.waiting.get(reply.id)
@@ -257,17 +256,17 @@ class Connection:
 
 
 class Unknown(msgspec.Struct):
-    """A message of which at least the kind can be read."""
+    """A message of which only the kind is read."""
 
     kind: str
 
 
-def understood(frame: str | bytes) -> FromServer | None:
-    """The message in a frame; None if it is of a kind that came into the protocol later."""
+def decoded(frame: str | bytes) -> FromServer | None:
+    """The message in a frame; None for a kind that this version does not know."""
     try:
         return DECODER.decode(frame)
     except msgspec.ValidationError:
-        if msgspec.json.decode(frame, type=Unknown).kind in KINDS:
+        if msgspec.json.decode(frame, type=Unknown).kind in KNOWN_KINDS:
             raise
     return None
 
@@ -276,8 +275,8 @@ async def send(socket: ClientConnection, message: FromClient) -> None:
     await socket.send(ENCODER.encode(message).decode())
 
 
-def turned_away(body: bytes) -> Ended:
-    """Why there is no way in, in the server's words if it has any."""
+def rejection_from(body: bytes) -> Ended:
+    """Why the server rejected the connection."""
     try:
         failed = msgspec.json.decode(body, type=Failed)
     except (msgspec.MsgspecError, UnicodeError):
@@ -288,9 +287,9 @@ def turned_away(body: bytes) -> Ended:
 def trouble_from(problem: BaseException) -> str:
     """Why the connection was lost, in a sentence."""
     if isinstance(problem, Gap):
-        return "Something was missed: everything is asked for anew."
+        return "Messages were missed: the table is loaded again."
     if isinstance(problem, msgspec.MsgspecError | UnicodeError):
-        return "The server says what cannot be understood."
+        return "The server sends messages that cannot be read."
     if isinstance(problem, TimeoutError):
         return "The server does not answer."
     if isinstance(problem, InvalidStatus):
@@ -299,5 +298,5 @@ def trouble_from(problem: BaseException) -> str:
 
 
 def new_id() -> str:
-    """A name for a message that no other has."""
+    """A new id for a message."""
     return secrets.token_urlsafe(12)

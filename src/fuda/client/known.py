@@ -1,4 +1,4 @@
-"""What a client knows of its table: each message from the server makes a new one of it."""
+"""What a client knows of its table; each message of the server gives a new version of it."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from fuda.protocol.messages import Event, Here, Welcome
 from fuda.protocol.parts import Ask, GameNews, Line, Note, Seat, TableState, View
 
 MOST_SAID: Final = 200
-"""So many of the latest lines are kept."""
+"""How many chat messages are kept."""
 
 
 class Gap(Exception):
-    """Something between what is known and what is told was missed."""
+    """A message was missed."""
 
 
 class Known(msgspec.Struct, frozen=True):
-    """All that is known at one moment. It never changes; neither do the views in it."""
+    """All that is known at one moment. It never changes, nor do the views in it."""
 
     version: int
     """The number of the table's last entry."""
     table: TableState
     you: Seat | None
-    """One's own seat; None for whoever only watches."""
+    """The player's own seat; None for a spectator."""
     here: list[Seat]
     """Who is connected."""
     watching: int = 0
     said: list[Line] = []
     number: int = 0
-    """The game that the view is of; 0 if there has been none."""
+    """The number of the game that the view shows; 0 if there has been none."""
     view: View | None = None
     """All that the own seat may know of that game, with its whole history."""
     turn: int = 0
@@ -44,7 +44,7 @@ class Known(msgspec.Struct, frozen=True):
     ask: Ask | None = None
     """What the own seat is asked."""
     until: float | None = None
-    """When somebody else answers, by `time.monotonic()`; None: never."""
+    """The deadline, by `time.monotonic()`; None if there is none."""
 
     @property
     def noted(self) -> int:
@@ -52,18 +52,17 @@ class Known(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float | None:
-        """How long it takes until somebody else answers."""
+        """The time left to answer."""
         return None if self.until is None else max(0.0, self.until - time.monotonic())
 
     @property
     def own_view(self) -> View:
-        """The view as the own seat is asked: also where several are asked at the same time, and others count first."""
-        assert self.view is not None, "nobody is asked where no game is played"
+        """The view with the question to the own seat, also if others are asked before it."""
+        assert self.view is not None, "there is no game"
         return self.view if self.ask is None else {**self.view, "seat": self.you, "question": self.ask.question}
 
 
-def welcomed(welcome: Welcome) -> Known:
-    """What is known of a table that was not known before."""
+def from_welcome(welcome: Welcome) -> Known:
     known = Known(
         version=welcome.version,
         table=welcome.table,
@@ -74,8 +73,8 @@ def welcomed(welcome: Welcome) -> Known:
     return known if welcome.game is None else with_news(known, welcome.game)
 
 
-def after(known: Known, event: Event) -> Known:
-    """What is known after the next event; the same if it was known already; Gap if it is not the next."""
+def after_event(known: Known, event: Event) -> Known:
+    """What is known after the next event; the same object if the event is old; Gap if one was missed."""
     if event.version <= known.version:
         return known
     if event.version != known.version + 1:
@@ -87,12 +86,12 @@ def after(known: Known, event: Event) -> Known:
             changes |= {"asked": [], "answered": 0, "ask": None, "until": None}
     if event.line is not None:
         changes["said"] = [*known.said, event.line][-MOST_SAID:]
-    told = msgspec.structs.replace(known, **changes)
-    return told if event.game is None else with_news(told, event.game)
+    changed = msgspec.structs.replace(known, **changes)
+    return changed if event.game is None else with_news(changed, event.game)
 
 
 def with_news(known: Known, news: GameNews) -> Known:
-    """With what is new in the game. News without a view are followed by others that have it."""
+    """With what is new in the game. News without a view are followed by news with one."""
     history: list[Note] = known.view["history"] if known.view is not None and known.number == news.number else []
     if news.first > len(history):
         raise Gap(f"After {len(history)} notes come those from {news.first} on.")
@@ -111,7 +110,7 @@ def with_news(known: Known, news: GameNews) -> Known:
     )
 
 
-def gathered(known: Known, here: Here) -> Known:
+def with_presence(known: Known, here: Here) -> Known:
     return msgspec.structs.replace(known, here=here.seats, watching=here.watching)
 
 
@@ -119,5 +118,5 @@ def moves_in(known: Known) -> list[str]:
     """The legal moves of the own seat; none if it is not asked."""
     if known.ask is None:
         return []
-    # Where they are too many to be sent they follow from the view: what a seat may do is no secret to it.
+    # If they are too many to be sent, they follow from the view.
     return known.ask.moves or fuda.redeal(known.own_view, 0).moves()

@@ -1,4 +1,4 @@
-"""Links to tables: http://example.org/t/TABLE#INVITATION, and to one's own seat: http://example.org/d/TABLE#CODE."""
+"""Links to tables, http://example.org/t/TABLE#INVITATION, and to a player's seat, http://example.org/d/TABLE#CODE."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ SCHEMES: Final = {"http": "ws", "https": "wss"}
 
 
 class Link(msgspec.Struct, frozen=True):
-    """Where a table is, and what opens its door."""
+    """The address of a table, with the invitation or code for it."""
 
     server: str
     table: str
     secret: str = ""
     """The invitation, or the code; empty for a public table."""
     kind: Literal["t", "d"] = "t"
-    """Whether it leads to the table, or moves one's own seat to this device."""
+    """t leads to the table, d moves the player's own seat to this device."""
 
     def __repr__(self) -> str:
         return f"<Link to {self.kind}/{self.table} at {self.server}>"
@@ -34,42 +34,42 @@ class Link(msgspec.Struct, frozen=True):
 
 
 def link_from(text: str) -> Link:
-    """The link that is written here; Error if it is none."""
+    """The link in a text; Error if it is not valid."""
     server, path, secret = parts_of(text)
     found = PATH.fullmatch(path)
     if found is None or SECRET.fullmatch(secret) is None:
-        raise fuda.Error(f"{shown(text)} is no link to a table; one looks like http://example.org/t/TABLE#INVITATION.")
+        raise fuda.Error(f"{shown(text)} is not a link to a table, such as http://example.org/t/TABLE#INVITATION.")
     return Link(server + found["prefix"], found["table"], secret, "d" if found["kind"] == "d" else "t")
 
 
 def server_from(text: str) -> str:
-    """The address of a server, without a stroke at its end; Error if it is none."""
+    """The address of a server, without a slash at its end; Error if it is not valid."""
     server, path, _ = parts_of(text)
     return server + path.rstrip("/")
 
 
 def parts_of(text: str) -> tuple[str, str, str]:
-    """The origin, the path and what follows the hash."""
+    """The origin, the path and the fragment."""
     try:
         url = urlsplit(text.strip())
         port = url.port
     except ValueError:
         url, port = urlsplit(""), None
     if url.scheme not in SCHEMES or not url.hostname or url.username is not None:
-        raise fuda.Error(f"{shown(text)} is no address; one begins with http:// or https:// and the name of a machine.")
+        raise fuda.Error(f"{shown(text)} is not an address: it must begin with http:// or https:// and a host name.")
     host = f"[{url.hostname}]" if ":" in url.hostname else url.hostname
-    usual = {"http": 80, "https": 443}[url.scheme]
-    place = host if port is None or port == usual else f"{host}:{port}"
-    return f"{url.scheme}://{place}", url.path, url.fragment
+    default = {"http": 80, "https": 443}[url.scheme]
+    host_and_port = host if port is None or port == default else f"{host}:{port}"
+    return f"{url.scheme}://{host_and_port}", url.path, url.fragment
 
 
 def shown(text: str) -> str:
-    """What was written, without the part that is secret."""
+    """The text without the secret after the #."""
     return brief(text.partition("#")[0])
 
 
 def origin_of(server: str) -> str:
-    """What a browser would say that it comes from."""
+    """The Origin header of a browser."""
     return parts_of(server)[0]
 
 

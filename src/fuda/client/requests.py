@@ -1,4 +1,4 @@
-"""The few things that are asked for over HTTP: a table, a seat, a list of tables, a record."""
+"""HTTP requests: a table, a seat, a list of tables, a record."""
 
 from __future__ import annotations
 
@@ -21,29 +21,28 @@ from fuda.protocol.parts import Seat, cookie_name
 
 T = TypeVar("T")
 
-PATIENCE: Final = 15.0
-"""Seconds after which an answer is no longer waited for."""
+TIMEOUT: Final = 15.0
 LARGEST: Final = 64_000_000
-"""No answer has more bytes than this."""
+"""The most bytes of an answer."""
 
 
-async def open_table(server: str, wish: Open) -> Ticket:
-    """Opens a table, and takes the host's seat at it."""
+async def open_table(server: str, request: Open) -> Ticket:
+    """Opens a table and takes the host's seat."""
     server = server_from(server)
-    return await seat_from(server, "/api/tables", wish)
+    return await seat_from(server, "/api/tables", request)
 
 
 async def take_seat(link: str | Link, name: str, seat: Seat | None = None) -> Ticket:
-    """Takes a seat at the table to which the link leads: this one, or any that is open."""
+    """Takes a seat at a table: this one, or any open one."""
     to = link_from(link) if isinstance(link, str) else link
-    wish = Join(name, seat, to.secret or None, secrets.token_hex(16))
-    return await surely(to.server, f"/api/tables/{to.table}/seats", wish)
+    request = Join(name, seat, to.secret or None, secrets.token_hex(16))
+    return await seat_with_retry(to.server, f"/api/tables/{to.table}/seats", request)
 
 
 async def claim(link: str | Link) -> Ticket:
-    """Moves one's own seat to this device, with the link that the other device was given; it can be used once."""
+    """Moves the player's own seat to this device, with a link from the other device; it can be used once."""
     to = link_from(link) if isinstance(link, str) else link
-    return await surely(to.server, f"/api/tables/{to.table}/claims", Claim(to.secret, secrets.token_hex(16)))
+    return await seat_with_retry(to.server, f"/api/tables/{to.table}/claims", Claim(to.secret, secrets.token_hex(16)))
 
 
 async def tables(server: str) -> list[Listed]:
@@ -57,43 +56,43 @@ async def games(server: str) -> list[dict[str, Any]]:
 
 
 async def record(ticket: Ticket | Link, number: int | None = None) -> dict[str, Any]:
-    """The record of the game of this number, or of the latest: complete if it is over, else what this seat may know."""
+    """The record of this game, or of the latest: complete if it is over, otherwise what the seat may know."""
     path = f"/api/tables/{ticket.table}/" + ("record" if number is None else f"records/{number}")
     cookie = ticket.cookie if isinstance(ticket, Ticket) else None
     return await ask(ticket.server, path, dict[str, Any], cookie=cookie)
 
 
-# How it is asked ----------------------------------------------------------------------------------
+# Sending requests ----------------------------------------------------------------------------------
 
 
-async def seat_from(server: str, path: str, wish: Request) -> Ticket:
-    """The seat that the server gives for this wish."""
-    answer = await asyncio.to_thread(fetch, server, path, msgspec.json.encode(wish), None)
-    taken = understood(answer.body, Taken, server)
+async def seat_from(server: str, path: str, request: Request) -> Ticket:
+    """Requests a seat."""
+    answer = await asyncio.to_thread(fetch, server, path, msgspec.json.encode(request), None)
+    taken = decoded(answer.body, Taken, server)
     token = answer.cookies.get(cookie_name(taken.table))
     if not token:
-        raise Unreachable(f"{server} gave seat {taken.seat}, but nothing that proves whose it is.")
+        raise Unreachable(f"{server} gave seat {taken.seat}, but no token for it.")
     return Ticket(server, taken.table, taken.seat, token, taken.invite)
 
 
-async def surely(server: str, path: str, wish: Join | Claim) -> Ticket:
-    """The seat, asked for once more if no answer came: perhaps only that was lost, and the seat would be nobody's."""
+async def seat_with_retry(server: str, path: str, request: Join | Claim) -> Ticket:
+    """Requests a seat, twice if no answer comes: it may have been taken although the answer was lost."""
     try:
-        return await seat_from(server, path, wish)
+        return await seat_from(server, path, request)
     except Unreachable:
-        return await seat_from(server, path, wish)
+        return await seat_from(server, path, request)
 
 
 async def ask(server: str, path: str, kind: type[T], cookie: str | None = None) -> T:
     answer = await asyncio.to_thread(fetch, server, path, None, cookie)
-    return understood(answer.body, kind, server)
+    return decoded(answer.body, kind, server)
 
 
-def understood(body: bytes, kind: type[T], server: str) -> T:
+def decoded(body: bytes, kind: type[T], server: str) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise Unreachable(f"What answers at {server} is no server of Fuda, or one of another version.") from error
+        raise Unreachable(f"The server at {server} is not a Fuda server, or has another version.") from error
 
 
 class Answer:
@@ -107,8 +106,8 @@ class Answer:
                 continue
 
 
-class NoDetour(urllib.request.HTTPRedirectHandler):
-    """Goes nowhere else: what proves a seat is for the server that gave it."""
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirects, as the token of a seat must not be sent elsewhere."""
 
     def redirect_request(
         self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
@@ -117,16 +116,16 @@ class NoDetour(urllib.request.HTTPRedirectHandler):
 
 
 def fetch(server: str, path: str, body: bytes | None, cookie: str | None) -> Answer:
-    """One request, answered or failed; it is a change if it has a body."""
+    """Sends one request: a POST if it has a body, otherwise a GET."""
     headers = {"Accept": "application/json", "Origin": origin_of(server)}
     if body is not None:
         headers["Content-Type"] = "application/json"
     if cookie is not None:
         headers["Cookie"] = cookie
-    request = urllib.request.Request(server + path, body, headers)  # noqa: S310 - `origin_of` refuses other schemes
-    opener = urllib.request.build_opener(NoDetour)
+    http_request = urllib.request.Request(server + path, body, headers)  # noqa: S310 - `origin_of` refuses other schemes
+    opener = urllib.request.build_opener(NoRedirect)
     try:
-        with opener.open(request, timeout=PATIENCE) as answer:
+        with opener.open(http_request, timeout=TIMEOUT) as answer:
             return Answer(answer.read(LARGEST), answer.headers)
     except urllib.error.HTTPError as error:
         with error:
@@ -143,11 +142,11 @@ def read_from(error: urllib.error.HTTPError) -> bytes:
 
 
 def failure(server: str, status: int, body: bytes) -> Denied | Unreachable:
-    """What the server says is wrong, or that it says nothing to be understood."""
+    """The error that the server gives, or that its answer cannot be read."""
     try:
         failed = msgspec.json.decode(body, type=Failed)
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return Unreachable(f"{server} answers with status {status}, which no server of Fuda would give as a reason.")
+        return Unreachable(f"{server} answers with status {status} and is probably not a Fuda server.")
     return Denied(failed.code, failed.text)
 
 

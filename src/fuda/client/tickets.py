@@ -1,4 +1,4 @@
-"""Tickets: what proves that a seat is one's own."""
+"""Tickets: the proof of a player's seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fuda.protocol.parts import Seat, cookie_name
 
 
 class Ticket(msgspec.Struct, frozen=True):
-    """A seat at a table. Whoever has the token has the seat, so it is never shown."""
+    """A seat at a table. The token gives access to the seat, so `repr` does not show it."""
 
     server: str
     table: str
@@ -23,7 +23,7 @@ class Ticket(msgspec.Struct, frozen=True):
 
     @property
     def link(self) -> str:
-        """The link with which others come to this table."""
+        """The link with which others can join this table."""
         return str(Link(self.server, self.table, self.invite))
 
     @property
@@ -31,12 +31,12 @@ class Ticket(msgspec.Struct, frozen=True):
         return f"{cookie_name(self.table)}={self.token}"
 
     def as_json(self) -> str:
-        """To be kept where nobody else can read it."""
+        """For storage that nobody else can read."""
         return msgspec.json.encode(self).decode()
 
 
 def ticket_from(text: str | bytes) -> Ticket:
-    """A ticket that was kept."""
+    """A stored ticket."""
     try:
         return msgspec.json.decode(text, type=Ticket)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

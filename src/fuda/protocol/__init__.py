@@ -1,1 +1,1 @@
-"""Level 4: what clients and servers say to each other."""
+"""Level 6: the messages between clients and servers."""

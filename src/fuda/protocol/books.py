@@ -10,7 +10,7 @@ Language = Literal["en", "de", "ja"]
 
 
 class Suit(Struct):
-    """How a suit is called and shown."""
+    """The name and look of a suit."""
 
     name: str
     symbol: str
@@ -21,31 +21,31 @@ class Card(Struct, omit_defaults=True):
     """A card, and what is printed on it."""
 
     id: str
-    """What it is called in views and moves."""
+    """Its name in views and moves."""
     name: str
     suit: str = ""
     rank: str = ""
-    """What its name says besides the suit."""
+    """Its name without the suit."""
     text: str = ""
     mild: str = ""
-    """A name that children may read, where the other is not for them."""
+    """A name fit for children, if the other is not."""
 
 
 class OptionText(Struct, omit_defaults=True):
-    """A choice that the game offers before it begins: yes or no, one of some values, or a number."""
+    """An option of the game: yes or no, one of some values, or a number."""
 
     name: str
     label: str
     text: str
     default: int | str | bool | None = None
-    """Left out: as many as there are players."""
+    """Left out: the number of players."""
     low: int = 0
     high: int = 0
     values: dict[str, str] = {}
 
 
 class FieldText(Struct):
-    """A part of a view: what it is called, and what it consists of."""
+    """A field of a view: its label, and what it consists of."""
 
     name: str
     label: str
@@ -54,7 +54,7 @@ class FieldText(Struct):
 
 
 class Block(Struct, omit_defaults=True):
-    """A part of a rules page. Texts may have `code`, *emphasis* and **strong** words."""
+    """A block of a rules page. Texts may have `code`, *emphasis* and **strong** words."""
 
     kind: Literal["title", "heading", "text", "rule", "table", "list"]
     text: str = ""
@@ -80,16 +80,16 @@ class Book(Struct):
     """By the first word of a card's id."""
     cards: list[Card]
     terms: dict[str, str]
-    """Every other word that moves, notes and questions can say; what is missing stays as it is."""
+    """All other words in moves, notes and questions; a word that is missing is shown as it is."""
     questions: dict[str, str]
     """What is asked, by the kind of the question."""
     notes: dict[str, str]
     captions: dict[str, str]
-    """How fields are told; what has none there is shown as it is."""
+    """Captions of fields; a field without one is shown as it is."""
     refusals: dict[str, str]
     """Why a move is refused, by the id of the rule."""
     fields: list[FieldText]
     guide: list[str]
-    """What to tell somebody in their first turns."""
+    """Hints for a player's first turns."""
     page: list[Block]
     """The rules."""

@@ -1,4 +1,4 @@
-"""What is said over the WebSocket of a table, and over HTTP before it."""
+"""The messages over the WebSocket of a table, and the bodies of HTTP requests."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from msgspec import Meta
 
 from fuda.protocol.parts import (
     PROTOCOL,
-    ChairWish,
     Code,
     GameNews,
     Line,
-    LuckyBytes,
     MessageId,
     Move,
     Name,
     Number,
+    Occupancy,
     Pace,
-    Part,
+    Payload,
     Phase,
+    RandomBytes,
     Reaction,
     RequestId,
     Said,
@@ -32,17 +32,17 @@ from fuda.protocol.parts import (
 
 
 class Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag=str.lower):
-    """What a client says. It is answered under its id, may be sent again, and acts once."""
+    """A message of a client. It is answered under its id, may be sent again, and acts once."""
 
     id: MessageId
 
 
 class Hello(Message, frozen=True):
-    """The first message: how far the client has come, and the invitation where nobody knows it yet."""
+    """The first message: what the client has seen so far, and the invitation if it has no seat."""
 
     protocol: int = PROTOCOL
     number: Number = 0
-    """The game of which it knows the history; 0 if of none."""
+    """The game of which it has the history; 0 if it has none."""
     version: Number = 0
     """The last version that it has seen."""
     noted: Number = 0
@@ -50,11 +50,11 @@ class Hello(Message, frozen=True):
     invite: Code | None = None
 
 
-class Luck(Message, frozen=True):
-    """Random bytes for the luck of a game that has not begun."""
+class GiveBytes(Message, frozen=True, tag="luck"):
+    """Random bytes for the deal of a game that has not begun."""
 
     number: Number
-    bytes: LuckyBytes
+    bytes: RandomBytes
 
 
 class Play(Message, frozen=True):
@@ -72,16 +72,16 @@ class Why(Message, frozen=True):
 
 
 class Choose(Message, frozen=True):
-    """Asks with which words a move can go on that has these already; it plays nothing."""
+    """Asks which words can be added to a move that has these already; it plays nothing."""
 
     since: Number
     """The question that the move is to answer: `Ask.since`."""
     words: Annotated[list[Move], Meta(max_length=100)]
-    """What has been chosen so far, in any order."""
+    """The words chosen so far, in any order."""
 
 
 class Start(Message, frozen=True):
-    """Begins the game."""
+    """Starts the game."""
 
 
 class Rematch(Message, frozen=True):
@@ -92,22 +92,22 @@ class Leave(Message, frozen=True):
     """Gives up the seat."""
 
 
-class Furnish(Message, frozen=True):
-    """Opens a chair, closes it, or seats a bot there; whoever sat there has to go."""
+class SetChair(Message, frozen=True, tag="furnish"):
+    """Opens a chair, closes it, or puts a bot there; a person who sat there is removed."""
 
     seat: Seat
-    to: ChairWish
+    to: Occupancy
 
 
 class Swap(Message, frozen=True):
-    """Two seats change places before the start."""
+    """Swaps two seats before the start."""
 
     seat: Seat
     other: Seat
 
 
 class Configure(Message, frozen=True):
-    """Changes what the host has decided; what is left out stays."""
+    """Changes the settings of the table; what is left out stays as it is."""
 
     public: bool | None = None
     pace: Pace | None = None
@@ -115,7 +115,7 @@ class Configure(Message, frozen=True):
 
 
 class StandIn(Message, frozen=True, tag="stand in"):
-    """Asks that a bot plays for somebody who is gone or has not answered for long."""
+    """Asks for a bot to play for somebody who is absent or has not answered for long."""
 
     seat: Seat
 
@@ -129,7 +129,7 @@ class React(Message, frozen=True):
 
 
 class Device(Message, frozen=True):
-    """Asks for a code that moves the seat to another device, once."""
+    """Asks for a code that moves the seat to another device; it can be used once."""
 
 
 class Close(Message, frozen=True):
@@ -137,23 +137,23 @@ class Close(Message, frozen=True):
 
 
 class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="ping"):
-    """Are you there? Either side may ask; the other answers with a pong."""
+    """Asks whether the other side is still connected; it answers with a pong."""
 
 
 class Pong(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pong"):
-    """I am."""
+    """The answer to a ping."""
 
 
 FromClient = (
     Hello
-    | Luck
+    | GiveBytes
     | Play
     | Why
     | Choose
     | Start
     | Rematch
     | Leave
-    | Furnish
+    | SetChair
     | Swap
     | Configure
     | StandIn
@@ -188,12 +188,12 @@ What = Literal[
 # From the server ----------------------------------------------------------------------------------
 
 
-class Reply(Part, frozen=True, tag_field="kind", tag=str.lower):
-    """What a server says."""
+class Reply(Payload, frozen=True, tag_field="kind", tag=str.lower):
+    """A message of the server."""
 
 
 class Welcome(Reply, frozen=True):
-    """The whole table as this connection may know it: after hello, and whenever its place at the table has changed."""
+    """The whole table as this connection may know it: after hello, and whenever its seat has changed."""
 
     version: Number
     table: TableState
@@ -206,7 +206,7 @@ class Welcome(Reply, frozen=True):
 
 
 class Event(Reply, frozen=True):
-    """Something happened at the table, and stays so."""
+    """Something happened at the table; it is in the log."""
 
     version: Number
     what: What
@@ -226,7 +226,7 @@ class Here(Reply, frozen=True):
 
 
 class Done(Reply, frozen=True):
-    """The message was carried out, and is kept for good; the version is at least the one it led to."""
+    """The message was carried out, and its effect is in the log at this version or before it."""
 
     id: str
     version: Number
@@ -239,12 +239,12 @@ class Denied(Reply, frozen=True):
     code: str
     text: str
     rule: str = ""
-    """The id of the rule that forbids the move, where one does."""
+    """The id of the rule that forbids the move, if one does."""
     facts: dict[str, Any] = {}
 
 
 class Because(Reply, frozen=True):
-    """Why a move is not allowed; without a rule: it is."""
+    """Why a move is not allowed; without a rule, it is allowed."""
 
     id: str
     move: str
@@ -254,17 +254,17 @@ class Because(Reply, frozen=True):
 
 
 class Choices(Reply, frozen=True):
-    """With which words a move can go on, and whether it is one already."""
+    """Which words can be added to a move, and whether it is complete already."""
 
     id: str
     words: list[str]
-    """Each leads, with those chosen and perhaps more, to a legal move."""
+    """Each leads, together with those chosen and perhaps others, to a legal move."""
     enough: bool
-    """Whether the words chosen are a legal move as they are."""
+    """Whether the chosen words are a legal move."""
 
 
 class Link(Reply, frozen=True):
-    """The code that moves the seat to another device, once."""
+    """The code that moves the seat to another device; it can be used once."""
 
     id: str
     code: str
@@ -272,7 +272,7 @@ class Link(Reply, frozen=True):
 
 
 class Bye(Reply, frozen=True):
-    """The connection ends; `again` says whether it makes sense to come back."""
+    """The connection ends; `again` says whether to connect again."""
 
     code: str
     text: str
@@ -289,23 +289,23 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Open(Request, frozen=True):
-    """A new table; whoever opens it is its host."""
+    """Opens a new table; the sender is its host."""
 
     game: str
     name: Name
-    chairs: Annotated[list[ChairWish], Meta(max_length=8)] | None = None
-    """One for each seat: me, open, closed, or the kind of a bot; me alone and the others open, if left out."""
+    chairs: Annotated[list[Occupancy], Meta(max_length=8)] | None = None
+    """One for each seat: me, open, closed, or the kind of a bot; if left out, me and the others open."""
     players: int | None = None
     options: dict[str, bool | int | str] = {}
     public: bool = False
     pace: Pace = "normal"
     chat: bool = True
     start: bool = False
-    """Whether the game begins as soon as the host is connected."""
+    """Whether the game starts as soon as the host is connected."""
 
 
 class Join(Request, frozen=True):
-    """Takes a seat; any that is open, if none is named."""
+    """Takes a seat; any open one if none is named."""
 
     name: Name
     seat: Seat | None = None
@@ -314,27 +314,27 @@ class Join(Request, frozen=True):
 
 
 class Claim(Request, frozen=True):
-    """Takes over one's own seat on this device."""
+    """Moves the player's own seat to this device."""
 
     code: Code
     id: RequestId | None = None
 
 
-class BookWish(msgspec.Struct, frozen=True):
-    """In which language a game's book is asked for."""
+class BookQuery(msgspec.Struct, frozen=True):
+    """The language in which a game's book is asked for."""
 
     lang: Annotated[str, Meta(max_length=20)] = "en"
 
 
-class Taken(Part, frozen=True):
-    """A seat was taken; what proves it comes as a cookie."""
+class Taken(Payload, frozen=True):
+    """A seat was taken; the token that proves it comes as a cookie."""
 
     table: str
     seat: Seat
     invite: str
 
 
-class Listed(Part, frozen=True):
+class Listed(Payload, frozen=True):
     """A public table in the list of tables."""
 
     id: str
@@ -347,11 +347,11 @@ class Listed(Part, frozen=True):
     pace: Pace
 
 
-class Tables(Part, frozen=True):
+class Tables(Payload, frozen=True):
     tables: list[Listed]
 
 
-class Failed(Part, frozen=True):
+class Failed(Payload, frozen=True):
     """Why a request was not carried out."""
 
     code: str

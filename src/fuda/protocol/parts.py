@@ -1,4 +1,4 @@
-"""The parts of which messages are made."""
+"""The types of which messages consist."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import msgspec
 from msgspec import Meta
 
 PROTOCOL: Final = 1
-"""The version of the protocol; a client that speaks another one is told so."""
+"""The version of the protocol."""
 
 LONGEST_NAME: Final = 24
 LONGEST_SAID: Final = 200
 BYTES_EACH: Final = 16
-"""So many random bytes each player adds to the luck of a game."""
+"""How many random bytes each player gives for a deal."""
 
 Seat = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 EVERY_SEAT: Final[list[Seat]] = ["A", "B", "C", "D", "E", "F", "G", "H"]
@@ -37,8 +37,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_NAME, descriptio
 Move = Annotated[str, Meta(min_length=1, max_length=500)]
 Said = Annotated[str, Meta(min_length=1, max_length=4 * LONGEST_SAID, description="1 to 200 visible characters.")]
 Code = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
-LuckyBytes = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)", description="16 random bytes, as 32 hexadecimal digits.")]
-ChairWish = Annotated[
+RandomBytes = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)", description="16 random bytes, as 32 hexadecimal digits.")]
+Occupancy = Annotated[
     str, Meta(pattern=r"^(me|open|closed|[a-z]{1,20})$(?!\n)", description="me, open, closed, or the kind of a bot.")
 ]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -48,12 +48,12 @@ View = dict[str, Any]
 Told = dict[str, list[dict[str, Any]]]
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A part of a message; what has its usual value is left out."""
+class Payload(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a server sends; fields that have their default value are left out."""
 
 
-class Chair(Part, frozen=True):
-    """A seat at the table, and who or what sits there."""
+class Chair(Payload, frozen=True):
+    """A seat at the table, and who sits there."""
 
     seat: Seat
     kind: Literal["open", "closed", "bot", "person"]
@@ -65,8 +65,8 @@ class Chair(Part, frozen=True):
     host: bool = False
 
 
-class Fair(Part, frozen=True):
-    """What the luck of a game comes from: the secret is shown when the game is over."""
+class Fair(Payload, frozen=True):
+    """What the shuffles of a game are computed from; the secret is shown when the game is over."""
 
     number: Number
     commitment: str
@@ -74,8 +74,8 @@ class Fair(Part, frozen=True):
     secret: str = ""
 
 
-class TableState(Part, frozen=True):
-    """All that is to be known of a table besides its game."""
+class TableState(Payload, frozen=True):
+    """Everything about a table except its game."""
 
     id: str
     game: str
@@ -89,48 +89,48 @@ class TableState(Part, frozen=True):
     chat: bool
     fair: Fair
     invite: str = ""
-    """What others need to join; told to those who sit at the table."""
+    """What others need to join; shown only to those who sit at the table."""
     why_closed: str = ""
 
 
-class Ask(Part, frozen=True):
-    """What a seat is asked. Its answer names `since`, so that it cannot answer another question by mistake."""
+class Ask(Payload, frozen=True):
+    """What a seat is asked. The answer names `since`, so that it cannot answer another question by mistake."""
 
     since: Number
     question: dict[str, Any]
     moves: list[str]
     """The legal moves; empty if there are more than a few hundred."""
     words: list[str] = []
-    """Where moves are left out: the words of which they consist."""
+    """If the moves are left out: the words of which they consist."""
     seconds: float | None = None
-    """How long until somebody else answers; left out: as long as it takes."""
+    """The time left to answer; no limit if left out."""
     reaction: bool = False
-    """Whether it is asked for a reaction; then nobody must be able to tell whether there was a choice."""
+    """Whether it is a reaction: nobody else may learn whether the seat had a choice."""
 
 
-class GameNews(Part, frozen=True):
+class GameNews(Payload, frozen=True):
     """What is new in the game, for one seat or for spectators."""
 
     number: Number
     first: Number
-    """The place in the history of the first of these notes."""
+    """The position of the first of these notes in the history."""
     notes: list[Note]
     turn: Number = 0
     """How many moves have been made."""
     asked: list[Seat] = []
     """Who is asked now; several if they are asked at the same time."""
     answered: Number = 0
-    """How many of those have answered already, where nobody may know what."""
+    """How many of them have answered already; the answers are still hidden."""
     seconds: float | None = None
     view: View | None = None
-    """All that this seat sees now, without the history; left out where later news have it."""
+    """All that this seat sees now, without the history; left out if later news have it."""
     told: Told = {}
-    """Of fields of the view that are told in words: the facts for each time they are said, by field."""
+    """For fields of the view that have captions: the facts of each caption, by field."""
     ask: Ask | None = None
 
 
-class Line(Part, frozen=True):
-    """Something said at the table."""
+class Line(Payload, frozen=True):
+    """A chat message."""
 
     seat: Seat
     name: str
@@ -144,34 +144,34 @@ def cookie_name(table: str) -> str:
 
 
 def visible(text: str, longest: int) -> str | None:
-    """The text in its usual form, without what cannot be seen; None unless 1 to `longest` characters are left."""
-    seen = "".join(" " if one.isspace() else one for one in text if one.isspace() or is_seen(one))
-    shown = " ".join(standing(unicodedata.normalize("NFC", seen)).split())
+    """The text without invisible characters, normalised; None unless 1 to `longest` characters are left."""
+    seen = "".join(" " if one.isspace() else one for one in text if one.isspace() or is_visible(one))
+    shown = " ".join(without_stray_marks(unicodedata.normalize("NFC", seen)).split())
     return shown if 1 <= len(shown) <= longest else None
 
 
-def is_seen(one: str) -> bool:
-    """Whether this can be seen: neither a sign of control or direction, nor without ink, nor of no meaning."""
+def is_visible(one: str) -> bool:
+    """Whether the character is neither a control character, nor blank, nor unassigned."""
     kind = unicodedata.category(one)
-    # Phones have new emoji years before Python knows their names.
+    # Phones have new emoji years before Python's Unicode tables do.
     new_emoji = kind == "Cn" and "\U0001f000" <= one <= "\U0001faff"
     return (kind[0] not in "CZ" or new_emoji) and not INVISIBLE.match(one)
 
 
-def standing(text: str) -> str:
-    """Without marks that stand on nothing, or so high that they reach into other lines."""
+def without_stray_marks(text: str) -> str:
+    """Without combining marks that have no letter, or are stacked so high that they reach into other lines."""
     shown = ""
     height = 0
     for one in text:
         height = height + 1 if unicodedata.category(one)[0] == "M" else 0
-        if height == 0 or (height <= HIGHEST and shown[-1:] not in ("", " ")):
+        if height == 0 or (height <= MOST_MARKS and shown[-1:] not in ("", " ")):
             shown += one
     return shown
 
 
-HIGHEST: Final = 4
-"""So many marks stand on one letter at most; Hebrew and Tibetan need them."""
+MOST_MARKS: Final = 4
+"""How many combining marks a letter may have; Hebrew and Tibetan need them."""
 INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\ufffc\U0001d159\U000e0100-\U000e01ef]"
 )
-"""Letters and marks that take no ink."""
+"""Letters and marks that are blank."""

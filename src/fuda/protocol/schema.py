@@ -1,4 +1,4 @@
-"""The protocol for programs in any language, made from its types: `python -m fuda.protocol.schema` writes it."""
+"""JSON Schema, OpenAPI and TypeScript of the protocol; `python -m fuda.protocol.schema` writes them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ import msgspec
 
 from fuda.protocol import messages, parts
 from fuda.protocol.books import Book
-from fuda.protocol.films import Film, FilmWish
-from fuda.protocol.messages import BookWish, Claim, Failed, FromClient, FromServer, Join, Open, Tables, Taken
+from fuda.protocol.messages import BookQuery, Claim, Failed, FromClient, FromServer, Join, Open, Tables, Taken
 from fuda.protocol.parts import PROTOCOL
+from fuda.protocol.replays import Replay, ReplayQuery
 from fuda.protocol.typescript import typescript
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-DOCUMENTS: Final[list[type[msgspec.Struct]]] = [Film, Book]
-"""What can be read besides; each may stand in a module of its own."""
+DOCUMENTS: Final[list[type[msgspec.Struct]]] = [Replay, Book]
+"""Larger answers, each in a module of its own."""
 SENT: Final[list[type[msgspec.Struct]]] = [Open, Join, Claim, Taken, Tables, Failed]
 BODIES: Final = {body.__name__: body for body in [*SENT, *DOCUMENTS]}
 TITLE: Final = f"Fuda: tables online, protocol {PROTOCOL}"
@@ -38,57 +38,57 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """Every type of the protocol; what a client may say is `#/$defs/FromClient`."""
+    """Every type of the protocol; the messages of clients are `#/$defs/FromClient`."""
     return {"$schema": DIALECT, "title": TITLE, "$defs": definitions(ALL, "#/$defs/")}
 
 
-def definitions(wanted: Mapping[str, Any], place: str) -> dict[str, Schema]:
-    """These types, and all that they consist of, by their names; they refer to each other at this place."""
-    shapes, structs = msgspec.json.schema_components(wanted.values(), ref_template=place + "{name}")
+def definitions(wanted: Mapping[str, Any], prefix: str) -> dict[str, Schema]:
+    """These types, and all that they consist of, by name; references between them begin with the prefix."""
+    shapes, structs = msgspec.json.schema_components(wanted.values(), ref_template=prefix + "{name}")
     simple = aliases()
     unions = {name: shape for name, shape in zip(wanted, shapes, strict=True) if name not in structs}
-    found: dict[str, Schema] = unions | referring(structs, simple, place)
+    found: dict[str, Schema] = unions | with_references(structs, simple, prefix)
     text = json.dumps(found)
-    found |= {name: shape for name, shape in simple.items() if f'"{place}{name}"' in text}
+    found |= {name: shape for name, shape in simple.items() if f'"{prefix}{name}"' in text}
     for name, shape in found.items():
         explain(name, shape)
     return found
 
 
 def aliases() -> dict[str, Schema]:
-    """The kinds of text that have a name in the sources. `Number` is left as it is: JavaScript has another one."""
+    """Named types of text. `Number` is left out, as JavaScript has another one."""
     named = {name: alias for name, alias in NAMES.items() if get_origin(alias) in (Annotated, Literal)}
     shapes = {name: msgspec.json.schema(alias) for name, alias in named.items()}
     return {name: shape for name, shape in shapes.items() if shape.get("type") != "integer"}
 
 
-def referring(shape: Any, simple: dict[str, Schema], place: str) -> Any:
-    """The same with names instead of what they stand for."""
+def with_references(shape: Any, simple: dict[str, Schema], prefix: str) -> Any:
+    """The same with references to named types."""
     if isinstance(shape, list):
-        return [referring(one, simple, place) for one in shape]
+        return [with_references(one, simple, prefix) for one in shape]
     if not isinstance(shape, dict):
         return shape
     bare = {key: value for key, value in shape.items() if key != "default"}
     for name, meaning in simple.items():
         if bare == meaning:
-            return {"$ref": place + name, **({"default": shape["default"]} if "default" in shape else {})}
-    return {key: referring(value, simple, place) for key, value in shape.items()}
+            return {"$ref": prefix + name, **({"default": shape["default"]} if "default" in shape else {})}
+    return {key: with_references(value, simple, prefix) for key, value in shape.items()}
 
 
 def explain(name: str, shape: Schema) -> None:
-    """Adds what the sources say of each field."""
+    """Adds the docstrings of the fields."""
     for owner in reversed(getattr(NAMES.get(name), "__mro__", ())):
         for field, comment in COMMENTS.get(owner.__name__, {}).items():
             shape["properties"][sent_as(owner, field)]["description"] = comment
 
 
 def sent_as(owner: type, field: str) -> str:
-    """The name that the field has in JSON, where words can be used that Python keeps for itself."""
+    """The name of the field in JSON, which may be a keyword of Python."""
     return next(one.encode_name for one in msgspec.structs.fields(owner) if one.name == field)
 
 
 def comments(code: ast.Module) -> dict[str, dict[str, str]]:
-    """The sentences that stand under the fields of each class."""
+    """The docstrings under the fields of each class."""
     found: dict[str, dict[str, str]] = {}
     for owner in [node for node in code.body if isinstance(node, ast.ClassDef)]:
         for field, below in pairwise(owner.body):
@@ -99,7 +99,7 @@ def comments(code: ast.Module) -> dict[str, dict[str, str]]:
 
 
 COMMENTS: Final = {
-    owner: said for source in SOURCES for owner, said in comments(ast.parse(inspect.getsource(source))).items()
+    owner: fields for source in SOURCES for owner, fields in comments(ast.parse(inspect.getsource(source))).items()
 }
 
 # OpenAPI ------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ ANYTHING: Final[Schema] = {"type": "object"}
 
 
 def openapi() -> Schema:
-    """What can be asked over HTTP; the WebSocket has no place in it."""
+    """The HTTP requests; OpenAPI does not cover the WebSocket."""
     return {
         "openapi": "3.1.0",
         "info": {"title": TITLE, "version": str(PROTOCOL)},
@@ -117,7 +117,7 @@ def openapi() -> Schema:
         "paths": {
             "/api/tables": {
                 "get": asking("The public tables that can be joined or watched.", named(Tables)),
-                "post": changing("Opens a table; whoever does is its host.", Open),
+                "post": changing("Opens a table; the sender is its host.", Open),
             },
             "/api/tables/{table}/seats": {
                 "parameters": [in_path("table", "string")],
@@ -125,33 +125,33 @@ def openapi() -> Schema:
             },
             "/api/tables/{table}/claims": {
                 "parameters": [in_path("table", "string")],
-                "post": changing("Takes over one's own seat on another device.", Claim),
+                "post": changing("Moves the player's own seat to another device.", Claim),
             },
             "/api/tables/{table}/record": {
                 "parameters": [in_path("table", "string")],
-                "get": asking("The record of the latest game: whole once it is over, until then what one's seat knows."),
+                "get": asking("The record of the latest game: complete once it is over, before that what the seat knows."),
             },
             "/api/tables/{table}/records/{number}": {
                 "parameters": [in_path("table", "string"), in_path("number", "integer")],
-                "get": asking("The whole record of a game that is over."),
+                "get": asking("The complete record of a finished game."),
             },
             "/api/tables/{table}/records/{number}/film": {
                 "parameters": [
                     in_path("table", "string"),
                     in_path("number", "integer"),
-                    *in_query(FilmWish),
+                    *in_query(ReplayQuery),
                 ],
-                "get": asking("How a game that is over stood after every move.", named(Film)),
+                "get": asking("The replay of a finished game: its view after every move.", named(Replay)),
             },
             "/api/games/{game}/book": {
-                "parameters": [in_path("game", "string"), *in_query(BookWish)],
+                "parameters": [in_path("game", "string"), *in_query(BookQuery)],
                 "get": asking("All words of a game in one language: its cards, questions, notes and rules.", named(Book)),
             },
             "/api/games": {
                 "get": asking("The games, with their options and bots.", {"type": "array", "items": ANYTHING}),
             },
-            "/healthz": {"get": {"summary": "Whether the server can do its work.", "responses": HEALTH}},
-            "/metrics": {"get": {"summary": "Measurements for Prometheus.", "responses": METRICS}},
+            "/healthz": {"get": {"summary": "Whether the server works.", "responses": HEALTH}},
+            "/metrics": {"get": {"summary": "Metrics for Prometheus.", "responses": METRICS}},
         },
         "components": {"schemas": definitions(BODIES, COMPONENTS)},
     }
@@ -161,17 +161,20 @@ ORIGIN: Final[Schema] = {
     "name": "Origin",
     "in": "header",
     "required": True,
-    "description": "The server's own origin; a change that comes from anywhere else is not carried out.",
+    "description": "The server's own origin; changes from any other are denied.",
     "schema": {"type": "string"},
 }
 PROOF: Final[Schema] = {
-    "Set-Cookie": {"description": "What proves whose seat it is: `fuda-` and the table's id.", "schema": {"type": "string"}}
+    "Set-Cookie": {
+        "description": "The token of the seat, in the cookie `fuda-` with the table's id.",
+        "schema": {"type": "string"},
+    }
 }
-METRICS: Final[Schema] = {"200": {"description": "All of them.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
+METRICS: Final[Schema] = {"200": {"description": "All metrics.", "content": {"text/plain": {"schema": {"type": "string"}}}}}
 
 
 def asking(summary: str, gives: Schema = ANYTHING) -> Schema:
-    return {"summary": summary, "responses": {"200": {"description": "What was asked for.", **body(gives)}, **FAILURES}}
+    return {"summary": summary, "responses": {"200": {"description": "The answer.", **body(gives)}, **FAILURES}}
 
 
 def changing(summary: str, takes: type) -> Schema:
@@ -195,25 +198,25 @@ def in_path(name: str, kind: str) -> Schema:
     return {"name": name, "in": "path", "required": True, "schema": {"type": kind}}
 
 
-def in_query(wish: type) -> list[Schema]:
-    shapes = msgspec.json.schema(wish)["$defs"][wish.__name__]["properties"]
+def in_query(query: type) -> list[Schema]:
+    shapes = msgspec.json.schema(query)["$defs"][query.__name__]["properties"]
     return [{"name": name, "in": "query", "required": False, "schema": shape} for name, shape in shapes.items()]
 
 
 FAILURES: Final[Schema] = {
-    "4XX": {"description": "Why it was not carried out; nothing has changed.", **body(named(Failed))},
-    "503": {"description": "Why it cannot be carried out just now.", **body(named(Failed))},
+    "4XX": {"description": "Why the request was not carried out; nothing has changed.", **body(named(Failed))},
+    "503": {"description": "Why the request cannot be carried out at the moment.", **body(named(Failed))},
 }
 HEALTH: Final[Schema] = {
-    "200": {"description": "It can.", **body(ANYTHING)},
-    "503": {"description": "It cannot.", **body(ANYTHING)},
+    "200": {"description": "It works.", **body(ANYTHING)},
+    "503": {"description": "It does not.", **body(ANYTHING)},
 }
 
 # Writing ------------------------------------------------------------------------------------------
 
 
 def documents() -> dict[str, str]:
-    """The published files: where they are, seen from the root of the sources, and what they say."""
+    """The published files: their paths in the repository, and their content."""
     return {
         "docs/protocol.schema.json": json.dumps(schema(), indent=2) + "\n",
         "docs/openapi.json": json.dumps(openapi(), indent=2) + "\n",

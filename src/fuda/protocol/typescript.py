@@ -37,7 +37,7 @@ def comment(shape: Schema, indent: str = "") -> str:
 
 
 def written(shape: Schema) -> str:
-    """The type as it stands in an expression."""
+    """The type as an expression."""
     if "$ref" in shape:
         return str(shape["$ref"]).rsplit("/", 1)[-1]
     if "enum" in shape:

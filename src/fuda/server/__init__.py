@@ -1,1 +1,1 @@
-"""Level 5: tables online. The server knows no game."""
+"""Level 6: tables online. The server knows no game."""

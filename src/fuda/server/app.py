@@ -1,4 +1,4 @@
-"""The web application: requests, sockets, pages."""
+"""The web application: HTTP requests, WebSockets and pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, get_args
 
 import msgspec
 from starlette.applications import Starlette
@@ -21,15 +21,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import fuda
 from fuda.bots.seating import kinds_of
 from fuda.protocol import messages
-from fuda.protocol.films import FilmWish
+from fuda.protocol.replays import ReplayQuery
 from fuda.server import news, tokens
 from fuda.server.books import Books
 from fuda.server.bus import bus_from
 from fuda.server.denials import Denial
-from fuda.server.films import Films
 from fuda.server.hall import Hall
-from fuda.server.live import Live
+from fuda.server.live import LiveTable
 from fuda.server.metrics import Metrics
+from fuda.server.replays import Replays
 from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
 from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
@@ -40,6 +40,8 @@ T = TypeVar("T")
 DECODER: Final = msgspec.json.Decoder(messages.FromClient)
 TABLE_ID: Final = re.compile(r"[a-z0-9]{4,20}")
 SOCKET: Final = re.compile(rf"/api/tables/(?P<table>{TABLE_ID.pattern})/socket")
+LABELS: Final = {kind: kind.__struct_config__.tag.title().replace(" ", "") for kind in get_args(messages.FromClient)}
+"""The names of messages in metrics."""
 GAME_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 STATUS: Final = {
     "no table": 404,
@@ -58,7 +60,7 @@ STATUS: Final = {
 """The HTTP status of a denial; 400 for all others."""
 
 CLIENT_PAGES: Final = ("/", "/t/{table}", "/d/{table}", "/r/{table}/{number}")
-"""Addresses for people; the client finds out by itself what is to be seen there."""
+"""The pages; the client decides by the address what to show."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -71,13 +73,13 @@ def denied(denial: Denial) -> Response:
 
 
 class Server:
-    """The application with everything that it needs; made once a process."""
+    """The ASGI application; one for each process."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         self.hall: Hall
-        self.films: Films
+        self.replays: Replays
         self.books = Books()
         self.client = client_in(Path(settings.client) if settings.client else FOLDER)
         routes = [
@@ -89,7 +91,7 @@ class Server:
             Route("/api/tables/{table}/claims", self.answer(self.claim), methods=["POST"]),
             Route("/api/tables/{table}/record", self.answer(self.record)),
             Route("/api/tables/{table}/records/{number}", self.answer(self.finished_record)),
-            Route("/api/tables/{table}/records/{number}/film", self.answer(self.film)),
+            Route("/api/tables/{table}/records/{number}/film", self.answer(self.replay)),
             Route("/healthz", self.answer(self.health)),
             Route("/metrics", self.answer(self.show_metrics)),
             *(Route(path, self.answer(self.client_page)) for path in CLIENT_PAGES),
@@ -98,7 +100,7 @@ class Server:
         self.web = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A socket goes straight to its table: whatever lay between would be kept for as long as it is open."""
+        """Sockets bypass Starlette, which would keep its objects in memory as long as they are open."""
         if scope["type"] == "websocket":
             await self.socket(WebSocket(scope, receive, send))
         else:
@@ -108,7 +110,7 @@ class Server:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         store = await Store.opened(self.settings.db)
         self.hall = Hall(self.settings, store, bus_from(self.settings.bus), self.metrics)
-        self.films = Films(self.hall.read_finished)
+        self.replays = Replays(self.hall.read_finished)
         await self.hall.start()
         try:
             yield
@@ -118,7 +120,7 @@ class Server:
     # Requests ---------------------------------------------------------------------------------------
 
     def answer(self, endpoint: Endpoint) -> Endpoint:
-        """The endpoint, with its denials as answers; whatever changes something must come from our own pages."""
+        """The endpoint with limits and checks; denials become answers."""
 
         async def answered(request: Request) -> Response:
             try:
@@ -146,13 +148,13 @@ class Server:
             async for part in request.stream():
                 text += part
                 if len(text) > LARGEST_BODY:
-                    raise Denial("bad request", f"The body may have {LARGEST_BODY} bytes.")
+                    raise Denial("bad request", f"The body may have at most {LARGEST_BODY} bytes.")
             return msgspec.json.decode(text, type=kind)
         except (ClientDisconnect, msgspec.MsgspecError, UnicodeError) as error:
             raise Denial("bad request", str(error)) from error
 
     def taken(self, request: Request, result: messages.Taken, token: str | None) -> Response:
-        """The seat, with what proves it unless that is known already."""
+        """The seat, with a cookie for its token if that is new."""
         if token is None:
             return json_response(result)
         response = json_response(result, 201)
@@ -160,29 +162,29 @@ class Server:
         return response
 
     async def open_table(self, request: Request) -> Response:
-        wish = await self.body(request, messages.Open)
+        body = await self.body(request, messages.Open)
         self.hall.spend("tables", self.address(request), self.settings.limits.tables, 1 / 120)
-        table, seat, token = await self.hall.open(wish)
+        table, seat, token = await self.hall.open(body)
         return self.taken(request, messages.Taken(table.id, seat, table.invite), token)
 
     async def take_seat(self, request: Request) -> Response:
-        wish = await self.body(request, messages.Join)
-        live = await self.hall.live(table_in(request))
-        seat, token = await live.take_seat(wish, tokens.hashed(token_in(request, live.table.id)))
+        body = await self.body(request, messages.Join)
+        live = await self.hall.get(table_in(request))
+        seat, token = await live.take_seat(body, tokens.hashed(token_in(request, live.table.id)))
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def claim(self, request: Request) -> Response:
-        wish = await self.body(request, messages.Claim)
-        live = await self.hall.live(table_in(request))
-        seat, token = await live.claim(wish)
+        body = await self.body(request, messages.Claim)
+        live = await self.hall.get(table_in(request))
+        seat, token = await live.claim(body)
         return self.taken(request, messages.Taken(live.table.id, seat, live.table.invite), token)
 
     async def games(self, request: Request) -> Response:
         return json_response([game | {"bots": kinds_of(game["id"])} for game in fuda.games()])
 
     async def book(self, request: Request) -> Response:
-        wish = asked_in(request, messages.BookWish)
-        return (await self.books.book(request.path_params["game"], wish.lang)).answer(request)
+        query = query_of(request, messages.BookQuery)
+        return (await self.books.book(request.path_params["game"], query.lang)).answer(request)
 
     async def list_tables(self, request: Request) -> Response:
         found = await self.hall.store.listed()
@@ -195,19 +197,18 @@ class Server:
     # Records ----------------------------------------------------------------------------------------
 
     async def record(self, request: Request) -> Response:
-        """The finished game complete; of a game that is being played, what one's own seat knows."""
+        """The complete record of a finished game; during a game, what the player's seat knows."""
         self.spend_record(request)
-        live = await self.hall.live(table_in(request))
-        async with live.lock:
-            table = live.table
-            seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
-            if table.game is None:
-                raise Denial("no record", "No game has been dealt yet.")
-            if table.is_finished:
-                return json_response(table.record())
-            if seat is None:
-                raise Denial("not seated", "The record can be seen when the game is over.")
-            return json_response(news.redacted_record(table, seat))
+        live = await self.hall.get(table_in(request))
+        table = live.table
+        seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
+        if table.game is None:
+            raise Denial("no record", "No game has been dealt yet.")
+        if table.is_finished:
+            return json_response(table.record())
+        if seat is None:
+            raise Denial("not seated", "The record will be available when the game is over.")
+        return json_response(news.redacted_record(table, seat))
 
     def spend_record(self, request: Request) -> None:
         self.hall.spend("records", self.address(request), self.settings.limits.records, 1.0)
@@ -216,12 +217,12 @@ class Server:
         self.spend_record(request)
         return json_response((await self.hall.read_finished(table_in(request), number_in(request))).record())
 
-    async def film(self, request: Request) -> Response:
-        self.hall.spend("films", self.address(request), self.settings.limits.films, 2.0)
-        wish = asked_in(request, FilmWish)
-        return (await self.films.film(table_in(request), number_in(request), wish)).answer(request)
+    async def replay(self, request: Request) -> Response:
+        self.hall.spend("replays", self.address(request), self.settings.limits.replays, 2.0)
+        query = query_of(request, ReplayQuery)
+        return (await self.replays.get(table_in(request), number_in(request), query)).answer(request)
 
-    # The browser client, and what operators look at -------------------------------------------------
+    # The browser client, health and metrics -------------------------------------------------------
 
     async def client_page(self, request: Request) -> Response:
         self.spend_file(request)
@@ -252,19 +253,19 @@ class Server:
         self.hall.sockets_of[address] += 1
         self.metrics.sockets.inc()
         try:
-            await self.let_in(websocket, address)
+            await self.serve_socket(websocket, address)
         finally:
             self.metrics.sockets.dec()
             self.hall.sockets_of[address] -= 1
             if not self.hall.sockets_of[address]:
                 del self.hall.sockets_of[address]
 
-    async def let_in(self, websocket: WebSocket, address: str) -> None:
+    async def serve_socket(self, websocket: WebSocket, address: str) -> None:
         limits = self.settings.limits
         try:
             table, token = self.admitted(HTTPConnection(websocket.scope), address)
             with self.hall.reachable():
-                live = await self.hall.live(table)
+                live = await self.hall.get(table)
         except Denial as denial:
             self.metrics.denials.labels(denial.code).inc()
             response = denied(denial)
@@ -272,20 +273,20 @@ class Server:
             await websocket.send_denial_response(response)
             return
         await websocket.accept()
-        websocket.scope["headers"] = []  # thousands of connections last for hours
+        websocket.scope["headers"] = []  # saves memory: there are thousands of connections for hours
         socket = Socket(websocket, tokens.hashed(token), limits, self.metrics)
-        live.join(socket)
+        live.connect(socket)
         try:
             await self.listen(socket, live)
         except asyncio.CancelledError:
             if socket.ending is None:
                 raise
         finally:
-            await live.part(socket)
+            await live.disconnect(socket)
             await socket.finish()
 
     def admitted(self, connection: HTTPConnection, address: str) -> tuple[str, str]:
-        """Which table the connection is for, and what proves the seat there; Denial if it may not come in."""
+        """The table of the connection, and the token of its seat; Denial if it may not be opened."""
         found = SOCKET.fullmatch(connection.scope["path"])
         if found is None:
             raise Denial("no table", "There is no such table.")
@@ -296,8 +297,8 @@ class Server:
             raise Denial("too many", "Too many connections from your address.")
         return found["table"], token_in(connection, found["table"])
 
-    async def listen(self, socket: Socket, live: Live) -> None:
-        """Takes message after message until the connection ends."""
+    async def listen(self, socket: Socket, live: LiveTable) -> None:
+        """Receives messages until the connection ends."""
         while socket.ending is None:
             try:
                 received = await socket.websocket.receive()
@@ -306,33 +307,32 @@ class Server:
             if received["type"] == "websocket.disconnect":
                 socket.lost()
                 return
-            socket.heard = time.monotonic()
+            socket.received_at = time.monotonic()
             text = received.get("text") or received.get("bytes") or ""
             if len(text.encode() if isinstance(text, str) else text) > LARGEST_FRAME:
                 socket.end(PROTOCOL_VIOLATED, messages.Bye("too large", "The message is too large.", again=True))
             elif self.may_send(socket):
-                await self.hear(socket, live, text)
+                await self.receive(socket, live, text)
 
     def may_send(self, socket: Socket, cost: int = 1) -> bool:
-        """Whether it has credits left for this; if not, it ends."""
+        """Whether the socket has credits left; if not, it is closed."""
         if socket.credits.take(cost):
             return True
         socket.end(TOO_MANY, messages.Bye("too many", "Too many messages.", again=True))
         return False
 
-    async def hear(self, socket: Socket, live: Live, text: str | bytes) -> None:
+    async def receive(self, socket: Socket, live: LiveTable, text: str | bytes) -> None:
         try:
             message = DECODER.decode(text)
         except (msgspec.MsgspecError, UnicodeError) as error:
             socket.end(PROTOCOL_VIOLATED, messages.Bye("bad message", str(error)[:300], again=True))
             return
-        self.metrics.messages_of(type(message).__name__).inc()
+        self.metrics.messages_of(LABELS[type(message)]).inc()
         if not isinstance(message, messages.Hello) or self.may_send(socket, self.settings.limits.hello - 1):
             await live.handle(socket, message)
 
 
-def asked_in(request: Request, kind: type[T]) -> T:
-    """What the query asks for."""
+def query_of(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""How processes that share tables tell each other that something has happened: through Redis, or not at all."""
+"""Messages between processes that serve the same tables: through Redis, or not at all."""
 
 from __future__ import annotations
 
@@ -10,24 +10,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from fuda.engine.errors import Error
-from fuda.server.endings import ended
+from fuda.server.cancelling import cancel_all
 
 if TYPE_CHECKING:
     from redis.asyncio.client import PubSub
 
-Heard = Callable[[str, bytes], None]
+OnMessage = Callable[[str, bytes], None]
 
-RECONNECT: Final = 0.3
-"""So many seconds after Redis was lost it is tried again."""
+RECONNECT_SECONDS: Final = 0.3
+HEARTBEAT_SECONDS: Final = 10.0
+"""After this long without a message Redis is pinged; after as long again it counts as lost."""
 
-HEARTBEAT: Final = 10.0
-"""After so many seconds of silence Redis is asked whether it is still there, and given up after as many again."""
-
-PATIENCE: Final = 3.0
-"""So many seconds are waited for an answer of Redis, where somebody waits."""
+TIMEOUT: Final = 3.0
+"""How long an answer of Redis may take."""
 
 MOST_WAITING: Final = 10_000
-"""While Redis is away so many messages are kept for it; older ones are dropped."""
+"""How many messages wait while Redis is away; older ones are dropped."""
 
 MOST_AT_ONCE: Final = 100
 SCHEMES: Final = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
@@ -35,30 +33,30 @@ LOG: Final = logging.getLogger(__name__)
 
 
 class Bus:
-    """The bus of a process that serves alone: there is nobody to tell."""
+    """The bus of a single process, which has nobody to talk to."""
 
     def __init__(self) -> None:
         self.process = secrets.token_hex(8)
         self.lost = False
-        """Whether nothing is heard of the others just now."""
+        """Whether the connection to the other processes is lost."""
 
-    async def start(self, heard: Heard, missed: Callable[[], None] | None = None) -> None:
-        """From now on `heard` gets the id of a watched table and what another process says about it, perhaps twice.
+    async def start(self, on_message: OnMessage, on_gap: Callable[[], None] | None = None) -> None:
+        """Calls `on_message` with a subscribed table and what another process says about it, at least once.
 
-        `missed` is called when something may have been said that was not heard.
+        `on_gap` is called when messages may have been lost.
         """
 
-    async def watch(self, table: str) -> None:
-        """Listens to what is said about this table; all that is said once this has returned."""
+    async def subscribe(self, table: str) -> None:
+        """Receives every message about this table that is sent after this has returned."""
 
-    async def unwatch(self, table: str) -> None:
-        """Listens no longer."""
+    async def unsubscribe(self, table: str) -> None:
+        """Receives no more messages about this table."""
 
-    async def tell(self, table: str, message: bytes) -> None:
-        """Tells the other processes that watch this table, as soon as that is possible."""
+    async def publish(self, table: str, message: bytes) -> None:
+        """Sends a message to the other processes that have subscribed to this table, as soon as possible."""
 
     async def close(self) -> None:
-        """Says what there is still to say, and leaves."""
+        """Sends the messages that wait, and disconnects."""
 
 
 class RedisBus(Bus):
@@ -73,62 +71,62 @@ class RedisBus(Bus):
             from redis.exceptions import RedisError
         except ImportError:
             raise Error("A bus needs the package redis; install it with: pip install 'fuda[cluster]'") from None
-        # Whoever reconnects must know that something was missed, so the client may not do it in silence.
-        alone = Retry(NoBackoff(), 0)
+        # We must know when messages may have been lost, so the client must not reconnect by itself.
+        no_retry = Retry(NoBackoff(), 0)
         try:
-            self.client = Redis.from_url(url, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE, retry=alone)
+            self.client = Redis.from_url(url, socket_connect_timeout=TIMEOUT, socket_timeout=TIMEOUT, retry=no_retry)
         except ValueError:
-            raise Error("The address of the bus cannot be read; expected redis://host:port.") from None
+            raise Error("The bus address is not valid; expected redis://host:port.") from None
         self.failures: tuple[type[Exception], ...] = (RedisError, OSError, TimeoutError)
-        self.watched: dict[str, asyncio.Event] = {}
+        self.subscribed: dict[str, asyncio.Event] = {}
         self.channels: PubSub | None = None
         self.subscribing = asyncio.Lock()
         self.connected = asyncio.Event()
         self.outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(MOST_WAITING)
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def start(self, heard: Heard, missed: Callable[[], None] | None = None) -> None:
-        self.heard = heard
-        self.missed = missed
-        self.tasks = [asyncio.create_task(self.listen_on()), asyncio.create_task(self.tell_on())]
+    async def start(self, on_message: OnMessage, on_gap: Callable[[], None] | None = None) -> None:
+        self.on_message = on_message
+        self.on_gap = on_gap
+        self.tasks = [asyncio.create_task(self.listen_forever()), asyncio.create_task(self.send_all())]
         await self.in_time(self.connected.wait())
 
     async def close(self) -> None:
         if self.tasks:
             await self.in_time(self.outgoing.join())
-        await ended(self.tasks)
+        await cancel_all(self.tasks)
         self.tasks = []
         await self.client.aclose()
 
     async def in_time(self, waiting: Any) -> None:
-        """Waits for it, but not for long: what is done without Redis now is done when it is back."""
+        """Waits for a short time: what fails without Redis is made up for when it is back."""
         with contextlib.suppress(*self.failures):
-            await asyncio.wait_for(waiting, PATIENCE)
+            await asyncio.wait_for(waiting, TIMEOUT)
 
-    # Listening ----------------------------------------------------------------------------------------
+    # Receiving ----------------------------------------------------------------------------------------
 
-    async def watch(self, table: str) -> None:
-        confirmed = self.watched.setdefault(table, asyncio.Event())
-        await self.in_time(self.subscribe(table, confirmed))
+    async def subscribe(self, table: str) -> None:
+        confirmed = self.subscribed.setdefault(table, asyncio.Event())
+        await self.in_time(self.subscribe_channel(table, confirmed))
 
-    async def subscribe(self, table: str, confirmed: asyncio.Event) -> None:
+    async def subscribe_channel(self, table: str, confirmed: asyncio.Event) -> None:
         async with self.subscribing:
             if self.channels is None:
-                return  # it is among those watched when Redis is back
+                return  # all tables are subscribed to when Redis is back
             await self.channels.subscribe(channel_of(table))
         await confirmed.wait()
 
-    async def unwatch(self, table: str) -> None:
-        self.watched.pop(table, None)
-        await self.in_time(self.unsubscribe(table))
-
     async def unsubscribe(self, table: str) -> None:
+        self.subscribed.pop(table, None)
+        await self.in_time(self.unsubscribe_channel(table))
+
+    async def unsubscribe_channel(self, table: str) -> None:
         async with self.subscribing:
             if self.channels is not None:
                 await self.channels.unsubscribe(channel_of(table))
 
-    async def listen_on(self) -> None:
-        """Listens for ever, however often Redis is lost."""
+    async def listen_forever(self) -> None:
+        """Reconnects whenever Redis is lost."""
         while True:
             try:
                 async with self.client.pubsub() as channels:
@@ -139,16 +137,16 @@ class RedisBus(Bus):
                 self.lost = True
             finally:
                 self.channels = None
-            await asyncio.sleep(RECONNECT)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
     async def listen(self, channels: PubSub) -> None:
         async with self.subscribing:
             # Our own channel comes last: once it is confirmed, so are the others.
-            await channels.subscribe(*map(channel_of, self.watched), channel_of(self.process))
+            await channels.subscribe(*map(channel_of, self.subscribed), channel_of(self.process))
             self.channels = channels
         asked = False
         while True:
-            message = await channels.get_message(timeout=HEARTBEAT)
+            message = await channels.get_message(timeout=HEARTBEAT_SECONDS)
             if message is not None:
                 asked = False
                 self.take(message)
@@ -164,42 +162,42 @@ class RedisBus(Bus):
         elif message["type"] == "message":
             process, _, said = message["data"].partition(b" ")
             table = table_of(message["channel"])
-            if process != self.process.encode() and table in self.watched:
-                self.carefully(lambda: self.heard(table, said))
+            if process != self.process.encode() and table in self.subscribed:
+                self.guarded(lambda: self.on_message(table, said))
 
     def confirm(self, table: str) -> None:
-        if table in self.watched:
-            self.watched[table].set()
+        if table in self.subscribed:
+            self.subscribed[table].set()
         elif table == self.process:
             if self.lost:
                 LOG.warning("the bus is back")
             self.lost = False
             self.connected.set()
-            if self.watched and self.missed:
-                self.carefully(self.missed)
+            if self.subscribed and self.on_gap:
+                self.guarded(self.on_gap)
 
-    def carefully(self, call: Callable[[], None]) -> None:
-        """A listener that fails must not end the listening."""
+    def guarded(self, call: Callable[[], None]) -> None:
+        """Logs an error of a callback instead of ending the loop."""
         try:
             call()
         except Exception:
-            LOG.exception("a message of the bus was not understood")
+            LOG.exception("a message from the bus could not be handled")
 
-    # Telling ------------------------------------------------------------------------------------------
+    # Sending ------------------------------------------------------------------------------------------
 
-    async def tell(self, table: str, message: bytes) -> None:
+    async def publish(self, table: str, message: bytes) -> None:
         if self.outgoing.full():
             self.outgoing.get_nowait()
             self.outgoing.task_done()
         self.outgoing.put_nowait((channel_of(table), self.process.encode() + b" " + message))
 
-    async def tell_on(self) -> None:
+    async def send_all(self) -> None:
         while True:
             messages = [await self.outgoing.get()]
             while len(messages) < MOST_AT_ONCE and not self.outgoing.empty():
                 messages.append(self.outgoing.get_nowait())
             while not await self.sent(messages):
-                await asyncio.sleep(RECONNECT)
+                await asyncio.sleep(RECONNECT_SECONDS)
             for _ in messages:
                 self.outgoing.task_done()
 
@@ -223,10 +221,10 @@ def table_of(channel: bytes) -> str:
 
 
 def bus_from(url: str | None) -> Bus:
-    """The bus at redis://, rediss:// or valkey://; None: this process serves alone."""
+    """The bus at redis://, rediss:// or valkey://; None for a single process."""
     if url is None:
         return Bus()
     scheme, colon, rest = url.partition("://")
     if not colon or scheme not in SCHEMES:
-        raise Error("The address of the bus cannot be read; expected redis://host:port.")
+        raise Error("The bus address is not valid; expected redis://host:port.")
     return RedisBus(f"{SCHEMES[scheme]}://{rest}")

@@ -1,4 +1,4 @@
-"""Why something that was asked for is not done. Each has a code for programs and a sentence for people."""
+"""Denials: why a request is not carried out, with a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import fuda
 CODES: Final = {
     "refused": "A rule of the game forbids the move; `rule` and `facts` say which and why.",
     "not asked": "This seat is not asked anything now.",
-    "too late": "The question has been answered already, or the game has begun or ended.",
-    "too early": "The game has not begun, or is not over yet.",
-    "not seated": "Only those who sit at the table may do that.",
-    "not host": "Only the host may do that; while the host is away, whoever has sat there longest.",
-    "taken": "The seat is not open, or the name is somebody else's.",
+    "too late": "The question has already been answered, or the game has started or ended.",
+    "too early": "The game has not started, or is not over yet.",
+    "not seated": "Only players at the table may do that.",
+    "not host": "Only the host may do that; while the host is away, the person who has sat there longest.",
+    "taken": "The seat is not open, or the name is taken.",
     "full": "No seat is open.",
-    "empty": "A chair is still empty.",
-    "present": "Whom it is about is there and has not been asked for long.",
-    "bad name": "The name cannot be used.",
-    "bad text": "What is to be said cannot be used.",
-    "bad table": "There is no such game, option or bot, or the game is not for so many.",
-    "bad code": "The link has been used, is too old, or never was one.",
-    "no entry": "The table is by invitation, and the invitation is wrong.",
+    "empty": "A seat is still empty.",
+    "present": "The player is connected and still has time to answer.",
+    "bad name": "The name is not valid.",
+    "bad text": "The chat message is not valid.",
+    "bad table": "There is no such game, option or bot, or the number of players is wrong.",
+    "bad code": "The link has been used, has expired, or is not valid.",
+    "no entry": "The table is by invitation only, and the invitation is missing or wrong.",
     "no table": "There is no such table.",
     "closed": "The table has been closed.",
     "silent": "The host has switched chat off.",
-    "too many": "Too many messages, sockets or tables from one place.",
-    "wrong number": "The bytes are for another game.",
+    "too many": "Too many messages, connections or tables from one address.",
+    "wrong number": "The random bytes are for another game.",
     "wrong origin": "The request comes from another site.",
-    "bad request": "The request cannot be understood.",
+    "bad request": "The request is not valid.",
     "no record": "There is no such record.",
-    "no book": "There is no such game, or it has no words in this language.",
-    "busy": "It could not be carried out just now; it may be sent again.",
+    "no book": "There is no such game, or no such language.",
+    "busy": "It could not be carried out at the moment; it may be sent again.",
 }
 
 
 class Denial(Exception):
-    """What was asked for is not done; nothing has changed."""
+    """A request is not carried out; nothing has changed."""
 
     def __init__(self, code: str, text: str, rule: str = "", facts: dict[str, Any] | None = None) -> None:
         super().__init__(text)

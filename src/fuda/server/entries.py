@@ -1,4 +1,4 @@
-"""The entries of a table's log: a table is what they have made of it, one after the other."""
+"""The entries of a table's log: applied one after the other, they give the table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Mover = Literal["person", "bot", "clock"]
 class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True, tag_field="kind", tag=str.lower):
     """Something that happened at a table.
 
-    Thousands are kept for long, and none is part of a circle: the garbage collector need not look at them.
+    Thousands are kept for long and none has reference cycles, so the garbage collector skips them.
     """
 
     id: str = ""
-    """The client's message that led to it, so that it acts once."""
+    """The client's message that led to it, so that the message acts only once."""
 
 
 class Opened(Entry, frozen=True):
@@ -37,20 +37,22 @@ class Sat(Entry, frozen=True):
     seat: Seat
     name: str
     token: str
-    """The hash of what proves who sits there."""
+    """The hash of the token that proves who sits there."""
     request: str = ""
-    """The hash of the request's id, so that it may be sent again."""
+    """The hash of the request's id, so that the request may be repeated."""
 
 
 class Left(Entry, frozen=True):
     seat: Seat
 
 
-class Furnished(Entry, frozen=True):
+class ChairSet(Entry, frozen=True, tag="furnished"):
+    """A chair was opened, closed, or given to a bot."""
+
     seat: Seat
     to: str
     invite: str = ""
-    """The new invitation, if somebody had to go."""
+    """The new invitation, if a person was removed."""
 
 
 class Swapped(Entry, frozen=True):
@@ -65,22 +67,22 @@ class Configured(Entry, frozen=True):
     chat: bool
 
 
-class Gave(Entry, frozen=True):
-    """A player gave random bytes for the luck of the game to come."""
+class BytesGiven(Entry, frozen=True, tag="gave"):
+    """A player gave random bytes for the next deal."""
 
     seat: Seat
     bytes: str
 
 
 class Starting(Entry, frozen=True):
-    """The game begins once everybody has given bytes, or a short while later."""
+    """The game is dealt once everybody has given bytes, or after a short while."""
 
 
 class Started(Entry, frozen=True):
     rules: str
     chance: tuple[Any, ...]
     due: float | None = None
-    """When the first question is answered by somebody else."""
+    """The deadline of the first question."""
 
 
 class Played(Entry, frozen=True):
@@ -88,13 +90,13 @@ class Played(Entry, frozen=True):
     move: str
     by: Mover
     quiet: bool = False
-    """Whether nobody is told if the clock decided, as that would tell who had a choice."""
+    """Whether it stays hidden if the clock decided, as that would tell who had a choice."""
     chance: tuple[Any, ...] = ()
     due: float | None = None
 
 
 class Answered(Entry, frozen=True):
-    """An answer that waits until those have answered who were asked before."""
+    """An answer that waits for those of the seats before it."""
 
     seat: Seat
     move: str
@@ -150,10 +152,10 @@ AnyEntry = (
     Opened
     | Sat
     | Left
-    | Furnished
+    | ChairSet
     | Swapped
     | Configured
-    | Gave
+    | BytesGiven
     | Starting
     | Started
     | Played
@@ -169,7 +171,7 @@ AnyEntry = (
 
 
 class Logged(msgspec.Struct, frozen=True, gc=False):
-    """An entry in its place."""
+    """An entry with its number and time."""
 
     number: int
     at: float

@@ -1,4 +1,4 @@
-"""The hall: all tables that are awake in this process."""
+"""All tables that are loaded in this process, and the work that is done for all of them."""
 
 from __future__ import annotations
 
@@ -16,35 +16,25 @@ from sqlalchemy.exc import SQLAlchemyError
 import fuda
 from fuda.protocol import messages
 from fuda.protocol.parts import Seat
-from fuda.server import commands, entries, tokens
+from fuda.server import admission, entries, tokens
+from fuda.server.bot_pool import BotPool
 from fuda.server.bus import Bus
+from fuda.server.cancelling import cancel_all
 from fuda.server.denials import Denial
-from fuda.server.endings import ended
 from fuda.server.entries import READ, WRITE, Logged
-from fuda.server.live import Live
+from fuda.server.live import LiveTable
 from fuda.server.metrics import Metrics
-from fuda.server.minding import NEWS_LASTS, Elsewhere
+from fuda.server.presence import ProcessNews
 from fuda.server.settings import Settings
 from fuda.server.sockets import RESTART, SILENT, Credits, Socket
 from fuda.server.store import Row, Store
 from fuda.server.summaries import summary_of
 from fuda.server.table import Table
-from fuda.server.thinking import Thinkers
 
+LOG: Final = logging.getLogger("fuda.server")
 TICK: Final = 1.0
-PRESENCE_SECONDS: Final = 10.0
+ANNOUNCE_SECONDS: Final = 10.0
 """How often the other processes are told who is connected here."""
-
-
-class Heard(msgspec.Struct):
-    """What a process tells the others about a table."""
-
-    process: str
-    version: int
-    seats: list[Seat]
-    watching: int
-    is_new: bool = False
-    """Whether it has just come to the table, and does not know who is connected elsewhere."""
 
 
 class Hall:
@@ -53,26 +43,27 @@ class Hall:
         self.store = store
         self.bus = bus
         self.metrics = metrics
-        self.logger = logging.getLogger("fuda.server")
-        self.thinkers = Thinkers(settings.workers, metrics)
-        self.lives: dict[str, Live] = {}
-        self.minders: dict[str, asyncio.Task[None]] = {}
+        self.bots = BotPool(settings.workers, metrics)
+        self.tables: dict[str, LiveTable] = {}
+        self.running: dict[str, asyncio.Task[None]] = {}
+        """The task that acts for bots and absent players at each table."""
+        self.loading: dict[str, asyncio.Task[LiveTable]] = {}
         self.idle_since: dict[str, float] = {}
-        self.waking: dict[str, asyncio.Task[Live]] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
         self.sockets_of: Counter[str] = Counter()
         """How many sockets each address has."""
         self.credits: dict[tuple[str, str], Credits] = {}
+        """What each address may still ask for."""
         self.missed = asyncio.Event()
-        """Set when the bus may have missed something."""
+        """Set when messages of the bus may have been lost."""
 
     async def start(self) -> None:
-        await self.bus.start(self.hear, self.missed.set)
-        for work in (self.keep(), self.look(), self.announce()):
+        await self.bus.start(self.on_bus, self.missed.set)
+        for work in (self.reap_idle(), self.poll_log(), self.announce()):
             self.run(work)
 
     def run(self, work: Any) -> None:
-        """Owns a task until it is done, and says so if it fails."""
+        """Runs a task in the background; a failure is logged."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self.finished)
@@ -80,33 +71,33 @@ class Hall:
     def finished(self, task: asyncio.Task[Any]) -> None:
         self.tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
-            self.logger.error("a task failed", exc_info=task.exception())
+            LOG.error("a task failed", exc_info=task.exception())
 
     async def close(self) -> None:
-        """Ends everything; what was begun is written."""
-        await ended([*self.tasks, *self.minders.values()])
-        for live in self.lives.values():
-            live.rest()
-        self.thinkers.close()
+        """Stops everything; entries that are being written are finished."""
+        await cancel_all([*self.tasks, *self.running.values()])
+        for live in self.tables.values():
+            live.stop()
+        self.bots.close()
         await self.bus.close()
         await self.store.close()
 
-    async def farewell(self) -> None:
-        """Tells everyone that the server is being restarted, and waits a moment until they have heard it."""
+    async def announce_restart(self) -> None:
+        """Tells everyone that the server is being restarted, and waits up to a second until they have left."""
         bye = messages.Bye("restart", "The server is being restarted; the game goes on in a moment.", again=True)
-        for live in self.lives.values():
-            for socket in live.sockets:
+        for live in self.tables.values():
+            for socket in live.presence.sockets:
                 socket.end(RESTART, bye)
         for _ in range(20):
-            if any(live.sockets for live in self.lives.values()):
+            if any(live.presence.sockets for live in self.tables.values()):
                 await asyncio.sleep(0.05)
 
     # Tables -----------------------------------------------------------------------------------------
 
-    async def open(self, wish: messages.Open) -> tuple[Table, Seat, str]:
+    async def open(self, request: messages.Open) -> tuple[Table, Seat, str]:
         """A new table, the host's seat, and the token that proves it."""
         token = tokens.new_token()
-        made = commands.new_entries(wish, token)
+        made = admission.open_table(request, token)
         now = time.time()
         table = Table(tokens.new_table())
         for number, entry in enumerate(made, 1):
@@ -117,83 +108,70 @@ class Hall:
         assert seat is not None
         return table, seat, token
 
-    async def live(self, table: str) -> Live:
-        """The table, awake; Denial if there is none."""
-        live = self.lives.get(table)
+    async def get(self, table: str) -> LiveTable:
+        """The table, loaded if need be; Denial if there is none."""
+        live = self.tables.get(table)
         if live is None:
-            if table not in self.waking:
-                self.waking[table] = asyncio.create_task(self.wake(table))
-                self.waking[table].add_done_callback(lambda task: self.woken(table, task))
-            live = await asyncio.shield(self.waking[table])
+            if table not in self.loading:
+                self.loading[table] = asyncio.create_task(self.load(table))
+                self.loading[table].add_done_callback(lambda task: self.loaded(table, task))
+            live = await asyncio.shield(self.loading[table])
         self.idle_since.pop(table, None)
         return live
 
-    async def wake(self, table: str) -> Live:
-        await self.bus.watch(table)
+    async def load(self, table: str) -> LiveTable:
+        await self.bus.subscribe(table)
         try:
-            live = Live(self, await self.read(table))
+            read = await self.read(table)
         except Exception:
-            await self.bus.unwatch(table)
+            await self.bus.unsubscribe(table)
             raise
-        live.process = self.bus.process
-        live.note_presence([])
-        self.lives[table] = live
-        self.minders[table] = asyncio.create_task(self.mind(live), name=f"mind {table}")
-        self.metrics.tables.set(len(self.lives))
+        live = LiveTable(read, self.settings, self.store, self.bus, self.bots, self.metrics, self.unload)
+        self.tables[table] = live
+        self.running[table] = asyncio.create_task(live.run(), name=f"table {table}")
+        self.metrics.tables.set(len(self.tables))
         return live
 
-    def woken(self, table: str, task: asyncio.Task[Live]) -> None:
-        del self.waking[table]
+    def loaded(self, table: str, task: asyncio.Task[LiveTable]) -> None:
+        del self.loading[table]
         if not task.cancelled():
-            task.exception()  # whoever asked for the table has been told
+            task.exception()  # the caller of `get` receives it
 
-    async def mind(self, live: Live) -> None:
-        """Minds the table; if that fails, everybody comes again to a table read anew."""
-        try:
-            await live.mind()
-        except Exception as error:
-            self.logger.exception("a table failed", extra={"table": live.table.id})
-            live.break_off(error)
+    def unload(self, live: LiveTable) -> None:
+        table = live.table.id
+        if self.tables.get(table) is live:
+            del self.tables[table]
+            self.idle_since.pop(table, None)
+            running = self.running.pop(table)
+            if running is not asyncio.current_task():
+                running.cancel()
+            self.run(self.bus.unsubscribe(table))
+            self.metrics.tables.set(len(self.tables))
+        live.stop()
 
     @contextlib.contextmanager
     def reachable(self) -> Iterator[None]:
-        """Whoever asks for something while the database does not answer is told to try again."""
+        """Denies a request as busy if the database fails."""
         try:
             yield
         except SQLAlchemyError as error:
-            self.logger.error("the database does not answer", extra={"error": repr(error)})
-            raise Denial("busy", "The tables cannot be reached just now: try again.") from error
+            LOG.error("the database does not answer", extra={"error": repr(error)})
+            raise Denial("busy", "The tables cannot be reached at the moment: try again.") from error
 
     async def read(self, table: str, number: int | None = None) -> Table:
-        """The table as it is now; or as it was at the end of its game of that number, for which nobody else waits."""
+        """The table as it is now, or as it was at the end of its game of this number."""
         rows = await self.store.entries(table)
         if not rows:
-            raise Denial("no table", "There is no such table; perhaps it was played long ago.")
+            raise Denial("no table", "There is no such table; it may have been deleted.")
         try:
+            # A finished game is read in a thread: other tables need not wait for it.
             return table_from(table, rows) if number is None else await asyncio.to_thread(table_from, table, rows, number)
         except (fuda.Error, msgspec.MsgspecError) as error:
-            self.logger.error("a table cannot be read", extra={"table": table, "error": str(error)})
-            raise Denial(
-                "closed", "This table was begun with another version of Fuda and cannot be gone on with."
-            ) from error
-
-    def forget(self, live: Live) -> None:
-        """The table is no longer awake here."""
-        table = live.table.id
-        if self.lives.get(table) is live:
-            del self.lives[table]
-            self.idle_since.pop(table, None)
-            minder = self.minders.pop(table)
-            if minder is not asyncio.current_task():
-                minder.cancel()
-            self.run(self.bus.unwatch(table))
-            self.metrics.tables.set(len(self.lives))
-        live.rest()
-
-    # Records ----------------------------------------------------------------------------------------
+            LOG.error("a table cannot be read", extra={"table": table, "error": str(error)})
+            raise Denial("closed", "This table was started with another version of Fuda and cannot be continued.") from error
 
     async def read_finished(self, table: str, number: int) -> Table:
-        """The table at the end of that game; Denial if it was not played to its end."""
+        """The table at the end of that game; Denial if the game was not finished."""
         read = await self.read(table, number)
         if not read.is_finished:
             raise Denial("no record", "There is no such finished game at this table.")
@@ -201,83 +179,74 @@ class Hall:
 
     # Other processes --------------------------------------------------------------------------------
 
-    async def tell_others(self, live: Live) -> None:
-        heard = Heard(self.bus.process, live.table.version, live.seats_here, live.watching_here, not live.is_introduced)
-        live.is_introduced = True
-        await self.bus.tell(live.table.id, msgspec.json.encode(heard))
-
-    def hear(self, table: str, message: bytes) -> None:
-        live = self.lives.get(table)
+    def on_bus(self, table: str, message: bytes) -> None:
+        live = self.tables.get(table)
         if live is None:
             return
         with contextlib.suppress(msgspec.MsgspecError):
-            heard = msgspec.json.decode(message, type=Heard)
-            self.run(self.pass_on(live, heard))
+            self.run(self.apply_bus(live, msgspec.json.decode(message, type=ProcessNews)))
 
-    async def pass_on(self, live: Live, heard: Heard) -> None:
+    async def apply_bus(self, live: LiveTable, news: ProcessNews) -> None:
         with contextlib.suppress(Denial):  # everybody at that table has been told
-            elsewhere = Elsewhere(time.time() + NEWS_LASTS, heard.seats, heard.watching)
-            await live.heard(heard.process, heard.version, elsewhere, heard.is_new)
-
-    # What is done again and again -------------------------------------------------------------------
-
-    async def keep(self) -> None:
-        """Asks silent sockets whether they are there, and lets tables sleep that nobody is at."""
-        while True:
-            await asyncio.sleep(TICK)
-            now = time.monotonic()
-            for live in [*self.lives.values()]:
-                for socket in live.sockets:
-                    self.keep_socket(socket, now)
-                if live.elsewhere:
-                    self.keep_elsewhere(live)
-                if live.sockets or live.lock.locked():
-                    self.idle_since.pop(live.table.id, None)
-                elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
-                    self.forget(live)
-            self.credits = {key: credit for key, credit in self.credits.items() if not credit.is_full}
-
-    def keep_elsewhere(self, live: Live) -> None:
-        """What another process said is no longer believed after a while; but while the bus is lost, it cannot say more."""
-        if self.bus.lost:
-            for other in live.elsewhere.values():
-                other.until = time.time() + NEWS_LASTS
-        live.show_here()
-        live.stir()
-
-    def keep_socket(self, socket: Socket, now: float) -> None:
-        socket.check_writing(now)
-        if now - socket.heard > (self.settings.silence_seconds if socket.is_welcome else self.settings.hello_seconds):
-            socket.end(SILENT)
-        elif now - max(socket.heard, socket.pinged) > self.settings.ping_seconds:
-            socket.pinged = now
-            socket.say(messages.Ping())
-
-    async def look(self) -> None:
-        """Looks at the log for what others wrote, should nobody have told of it."""
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self.settings.look_seconds):
-                    await self.missed.wait()
-            self.missed.clear()
-            try:
-                heads = await self.store.heads([*self.lives])
-            except Exception as error:  # the database may be away for a moment; the next look will tell
-                self.logger.warning("the log cannot be read", extra={"error": repr(error)})
-                continue
-            for live in [*self.lives.values()]:
-                if heads.get(live.table.id, 0) > live.table.version:
-                    with contextlib.suppress(Denial):  # everybody there has been told
-                        async with live.lock:
-                            await live.catch_up()
-                    live.stir()
+            await live.on_news(news)
 
     async def announce(self) -> None:
         while True:
-            await asyncio.sleep(PRESENCE_SECONDS)
-            for live in [*self.lives.values()]:
-                if live.sockets:
-                    await self.tell_others(live)
+            await asyncio.sleep(ANNOUNCE_SECONDS)
+            for live in [*self.tables.values()]:
+                if live.presence.sockets:
+                    await live.publish()
+
+    async def poll_log(self) -> None:
+        """Reads what other processes wrote, in case that the bus did not tell."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self.settings.poll_seconds):
+                    await self.missed.wait()
+            self.missed.clear()
+            try:
+                heads = await self.store.heads([*self.tables])
+            except Exception as error:  # the database may be away for a moment
+                LOG.warning("the log cannot be read", extra={"error": repr(error)})
+                continue
+            for live in [*self.tables.values()]:
+                if heads.get(live.table.id, 0) > live.table.version:
+                    with contextlib.suppress(Denial):  # everybody there has been told
+                        await live.catch_up()
+
+    # Idle tables and sockets ------------------------------------------------------------------------
+
+    async def reap_idle(self) -> None:
+        """Pings and closes silent sockets, and unloads tables to which nobody is connected."""
+        while True:
+            await asyncio.sleep(TICK)
+            now = time.monotonic()
+            for live in [*self.tables.values()]:
+                for socket in live.presence.sockets:
+                    self.check_socket(socket, now)
+                if live.presence.others:
+                    self.check_others(live)
+                if live.presence.sockets or live.lock.locked():
+                    self.idle_since.pop(live.table.id, None)
+                elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
+                    self.unload(live)
+            self.credits = {key: credit for key, credit in self.credits.items() if not credit.is_full}
+
+    def check_others(self, live: LiveTable) -> None:
+        """Shows if connections to other processes have expired; while the bus is lost, they do not."""
+        if self.bus.lost:
+            live.presence.extend_others()
+        live.broadcast.show_presence()
+        live.autoplay.notify()
+
+    def check_socket(self, socket: Socket, now: float) -> None:
+        socket.check_writing(now)
+        silence = self.settings.silence_seconds if socket.is_welcome else self.settings.hello_seconds
+        if now - socket.received_at > silence:
+            socket.end(SILENT)
+        elif now - max(socket.received_at, socket.pinged_at) > self.settings.ping_seconds:
+            socket.pinged_at = now
+            socket.say(messages.Ping())
 
     # Limits -----------------------------------------------------------------------------------------
 
@@ -289,7 +258,7 @@ class Hall:
 
 
 def table_from(table: str, rows: list[Row], number: int | None = None) -> Table:
-    """The table as its log has made it; or as it was at the end of its game of that number."""
+    """The table as its log has made it, or as it was at the end of its game of this number."""
     logged = [Logged(row.number, row.at, READ.decode(row.data)) for row in rows]
     ends = [at for at, one in enumerate(logged) if isinstance(one.entry, entries.Reopened)]
     last = len(ends) + 1 if number is None else number

@@ -1,404 +1,333 @@
-"""A table that is awake: who is connected, one writer, and everything that is told."""
+"""A table that is loaded and served by this process."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Coroutine
+from typing import Final, TypeVar
 
 import msgspec
 
 from fuda.protocol import messages
 from fuda.protocol.parts import PROTOCOL, Seat
-from fuda.server import commands, entries, news, tokens
+from fuda.server import admission, commands, entries, tokens
+from fuda.server.autoplay import Autoplay
+from fuda.server.bot_pool import BotPool
+from fuda.server.broadcast import Broadcast
+from fuda.server.bus import Bus
+from fuda.server.commands import Sender
+from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
-from fuda.server.entries import WRITE, AnyEntry, Logged
-from fuda.server.minding import Elsewhere, Minding
-from fuda.server.sockets import ENCODER, NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
-from fuda.server.store import outcome
-from fuda.server.summaries import summary_after
-from fuda.server.table import Mark, Table
+from fuda.server.entries import AnyEntry
+from fuda.server.metrics import Metrics
+from fuda.server.presence import Presence, ProcessNews
+from fuda.server.settings import Settings
+from fuda.server.sockets import NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
+from fuda.server.store import Store
+from fuda.server.table import Table
+from fuda.server.table_log import TableLog
 
-if TYPE_CHECKING:
-    from fuda.server.hall import Hall
-
+LOG: Final = logging.getLogger("fuda.server")
 MOST_TRIES: Final = 8
-"""So often an entry is tried again that another process was ahead of."""
+"""How often an entry is tried again after another process wrote one first."""
+UNLIMITED: Final = (messages.Hello, messages.Play, messages.Why, messages.Choose)
+"""Messages that do not count towards a player's limit."""
+Sent = TypeVar("Sent", bound=messages.Message)
 
 
-SEATING: Final = (
-    entries.Sat,
-    entries.Left,
-    entries.Furnished,
-    entries.Swapped,
-    entries.Started,
-    entries.Claimed,
-)
-"""After these others sit at the table, or elsewhere."""
+class LiveTable:
+    """Passes messages to the parts of a table. Whatever changes it happens under its lock, one thing after the other."""
 
-
-class Live(Minding):
-    """Everything that touches the table happens under its lock, one thing after the other."""
-
-    def __init__(self, hall: Hall, table: Table) -> None:
-        super().__init__(hall.settings.tempo, hall.thinkers, table)
-        self.hall = hall
+    def __init__(
+        self,
+        table: Table,
+        settings: Settings,
+        store: Store,
+        bus: Bus,
+        bots: BotPool,
+        metrics: Metrics,
+        unload: Callable[[LiveTable], None],
+    ) -> None:
+        self.table = table
+        self.settings = settings
+        self.bus = bus
+        self.metrics = metrics
+        self.unload = unload
+        """Called when the table fails and has to be loaded again."""
         self.lock = asyncio.Lock()
-        self.sockets: set[Socket] = set()
+        self.presence = Presence(table, bus.process)
+        self.deadlines = Deadlines(table, self.presence, settings.tempo)
+        self.broadcast = Broadcast(table, self.presence, self.deadlines)
+        self.log = TableLog(
+            table,
+            store,
+            self.deadlines,
+            metrics,
+            show_since=self.broadcast.show_since,
+            publish=self.publish,
+            fail=self.fail,
+        )
+        self.autoplay = Autoplay(table, self.presence, self.deadlines, bots, settings.tempo, self.lock, self.log.append)
         self.is_introduced = False
-        """Whether the other processes have been told of this one."""
-        self.talk: dict[str, Credits] = {}
+        """Whether the other processes know that this one has loaded the table."""
+        self.credits: dict[str, Credits] = {}
+        """What each player, by token, may still send other than moves."""
         self.links: dict[Seat, messages.Link] = {}
         """The last link that each seat was given to move to another device."""
-        self.told_here: messages.Here | None = None
-        """Who is connected, as everyone was last told."""
+        self.presence.update()
 
-    # Coming and going -----------------------------------------------------------------------------
+    async def run(self) -> None:
+        """Acts for bots and absent players until the table is stopped."""
+        try:
+            await self.autoplay.run()
+        except Exception as error:
+            LOG.exception("a table failed", extra={"table": self.table.id})
+            self.fail(error)
 
-    def join(self, socket: Socket) -> None:
-        if self.is_resting:
-            socket.end(TRY_LATER, messages.Bye("busy", "The table has just gone to sleep.", again=True))
+    def stop(self) -> None:
+        self.log.is_closed = True
+        self.autoplay.stop()
+
+    def fail(self, error: BaseException) -> None:
+        """Unloads the table and disconnects everybody; it is loaded again when they reconnect."""
+        LOG.error("a table's log cannot be written or read", extra={"table": self.table.id, "error": repr(error)})
+        self.unload(self)
+        for socket in self.presence.sockets:
+            socket.end(TRY_LATER, messages.Bye("busy", "The table cannot be reached at the moment.", again=True))
+
+    # Connections ------------------------------------------------------------------------------------
+
+    def connect(self, socket: Socket) -> None:
+        if self.log.is_closed:
+            socket.end(TRY_LATER, messages.Bye("busy", "The table is being reloaded.", again=True))
         socket.seat = self.table.seat_of(socket.token)
-        self.sockets.add(socket)
+        self.presence.sockets.add(socket)
 
-    async def part(self, socket: Socket) -> None:
-        self.sockets.discard(socket)
-        await self.tell_here()
+    async def disconnect(self, socket: Socket) -> None:
+        self.presence.sockets.discard(socket)
+        await self.tell_presence()
 
-    @property
-    def seats_here(self) -> list[Seat]:
-        """Who is connected to this process."""
-        seats = {socket.seat for socket in self.sockets if socket.is_welcome}
-        return [seat for seat in self.table.places if seat in seats]
-
-    async def tell_here(self) -> None:
+    async def tell_presence(self) -> None:
         """Tells everyone, and the other processes, who is connected."""
-        self.show_here()
-        await self.hall.tell_others(self)
-        self.stir()
+        self.broadcast.show_presence()
+        await self.publish()
+        self.autoplay.notify()
 
-    def show_here(self) -> None:
-        """Tells everyone who is connected, if that has changed."""
-        self.note_presence(self.seats_here)
-        here = messages.Here(self.here, self.watching)
-        if here != self.told_here:
-            self.told_here = here
-            frame = ENCODER.encode(here)
-            for socket in self.sockets:
-                if socket.is_welcome:
-                    socket.send(frame)
+    # Other processes --------------------------------------------------------------------------------
 
-    @property
-    def watching_here(self) -> int:
-        return sum(socket.is_welcome and socket.seat is None for socket in self.sockets)
+    async def publish(self) -> None:
+        """Tells the other processes how far the log has come, and who is connected here."""
+        presence = self.presence
+        news = ProcessNews(
+            self.bus.process,
+            self.table.version,
+            presence.connected_here,
+            presence.spectators_here,
+            not self.is_introduced,
+        )
+        self.is_introduced = True
+        await self.bus.publish(self.table.id, msgspec.json.encode(news))
 
-    @property
-    def watching(self) -> int:
-        return self.watching_here + sum(other.watching for other in self.others)
-
-    async def heard(self, process: str, version: int, elsewhere: Elsewhere, is_new: bool) -> None:
-        """What another process says about this table: how far its log has come, and who is connected there."""
+    async def on_news(self, news: ProcessNews) -> None:
+        """Takes into account what another process says about this table."""
         async with self.lock:
-            self.elsewhere[process] = elsewhere
-            if version > self.table.version:
-                await self.catch_up()
-            self.show_here()
-            if is_new and self.sockets:
-                await self.hall.tell_others(self)  # it does not know yet who is connected here
-        self.stir()
+            self.presence.note_other(news)
+            if news.version > self.table.version:
+                await self.log.catch_up()
+            self.broadcast.show_presence()
+            if news.is_new and self.presence.sockets:
+                await self.publish()  # it does not know yet who is connected here
+        self.autoplay.notify()
 
-    # Messages -------------------------------------------------------------------------------------
+    async def catch_up(self) -> None:
+        async with self.lock:
+            await self.log.catch_up()
+        self.autoplay.notify()
+
+    # Messages ---------------------------------------------------------------------------------------
 
     async def handle(self, socket: Socket, message: messages.FromClient) -> None:
-        if isinstance(message, messages.Ping):
-            socket.say(messages.Pong())
-            return
-        if isinstance(message, messages.Pong):
-            return
-        is_talk = not isinstance(message, messages.Hello | messages.Play | Asking)
+        """What each message leads to: an answer, or an entry of the log."""
+        match message:
+            case messages.Ping():
+                socket.say(messages.Pong())
+            case messages.Pong():
+                pass
+            case messages.Hello():
+                await self.carry_out(socket, message, self.greet)
+            case messages.Device():
+                await self.carry_out(socket, message, self.make_link)
+            case messages.Why():
+                await self.answer(socket, message, commands.explain)
+            case messages.Choose():
+                await self.answer(socket, message, commands.choices)
+            case messages.Play():
+                await self.write(socket, message, commands.play)
+            case messages.StandIn():
+                await self.write(socket, message, commands.stand_in)
+            case messages.GiveBytes():
+                await self.write(socket, message, commands.give_bytes)
+            case messages.Start():
+                await self.write(socket, message, commands.start)
+            case messages.Rematch():
+                await self.write(socket, message, commands.rematch)
+            case messages.Leave():
+                await self.write(socket, message, commands.leave)
+            case messages.SetChair():
+                await self.write(socket, message, commands.set_chair)
+            case messages.Swap():
+                await self.write(socket, message, commands.swap)
+            case messages.Configure():
+                await self.write(socket, message, commands.configure)
+            case messages.Say():
+                await self.write(socket, message, commands.say)
+            case messages.React():
+                await self.write(socket, message, commands.react)
+            case messages.Close():
+                await self.write(socket, message, commands.close)
+
+    async def carry_out(
+        self, socket: Socket, message: Sent, act: Callable[[Socket, Sent], Coroutine[None, None, None]]
+    ) -> None:
+        """Acts on a message under the lock; a denial is the answer to it."""
         begun = time.perf_counter()
         async with self.lock:
             if socket.ending is not None:
-                return  # perhaps because the log cannot be written, and then what is in memory may not be so
+                return
             try:
-                if is_talk and not self.may_talk(socket.token):
-                    raise Denial("too many", "You ask for too much: wait a little.")
-                await self.carry_out(socket, message)
+                if not isinstance(message, UNLIMITED) and not self.may_send(socket.token):
+                    raise Denial("too many", "Too many requests: wait a little.")
+                if not isinstance(message, messages.Hello):
+                    await self.check_greeted(socket)
+                await act(socket, message)
             except Denial as denial:
-                self.hall.metrics.denials.labels(denial.code).inc()
+                self.metrics.denials.labels(denial.code).inc()
                 socket.say(messages.Denied(message.id, denial.code, denial.text, denial.rule, denial.facts))
-            self.look_ahead()
-        self.hall.metrics.seconds.observe(time.perf_counter() - begun)
+            self.autoplay.schedule()
+        self.metrics.seconds.observe(time.perf_counter() - begun)
 
-    def may_talk(self, token: str) -> bool:
-        """Whether whoever has this seat may have something else than a move written down."""
-        limits = self.hall.settings.limits
-        return self.talk.setdefault(token, Credits(limits.talk, limits.talk_per_second)).take()
+    def may_send(self, token: str) -> bool:
+        limits = self.settings.limits
+        return self.credits.setdefault(token, Credits(limits.talk, limits.talk_per_second)).take()
 
-    async def carry_out(self, socket: Socket, message: messages.Hello | Asking | messages.Device | Acting) -> None:
-        if isinstance(message, messages.Hello):
-            await self.greet(socket, message)
-            return
+    async def check_greeted(self, socket: Socket) -> None:
         if not socket.is_welcome:
             raise Denial("no entry", "Say hello first.")
-        if socket.seat is not None and self.table.places[socket.seat].is_played_for:
-            await self.commit(entries.Returned(socket.seat))
-        if isinstance(message, messages.Why):
-            socket.say(commands.explain(self.table, socket.seat, message))
-        elif isinstance(message, messages.Choose):
-            socket.say(commands.choices(self.table, socket.seat, message))
-        elif isinstance(message, messages.Device):
-            await self.make_code(socket, message)
-        else:
-            version = await self.act_once(socket, message)
-            socket.say(messages.Done(message.id, version))
+        if socket.seat is not None and self.table.seats[socket.seat].is_played_for:
+            await self.log.append(entries.Returned(socket.seat))
 
-    async def act_once(self, socket: Socket, message: Acting) -> int:
-        """Logs what the message leads to, unless that is in the log already; the version that it led to."""
+    def sender(self, socket: Socket) -> Sender:
+        return Sender(self.table, socket.seat, self.presence.connected, self.settings.tempo, time.time())
+
+    async def answer(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], messages.FromServer]) -> None:
+        """Answers a message that changes nothing."""
+
+        async def say(socket: Socket, message: Sent) -> None:
+            socket.say(command(self.sender(socket), message))
+
+        await self.carry_out(socket, message, say)
+
+    async def write(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], AnyEntry]) -> None:
+        """Writes what the message leads to into the log, unless it is there already, and acknowledges it."""
+
+        async def acknowledge(socket: Socket, message: Sent) -> None:
+            socket.say(messages.Done(message.id, await self.write_once(socket, message, command)))
+
+        await self.carry_out(socket, message, acknowledge)
+
+    async def write_once(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], AnyEntry]) -> int:
+        """The version that the message led to, now or when it was sent before."""
         key = f"{socket.token[:12]}:{message.id}"
         for _ in range(MOST_TRIES):
-            if key in self.table.seen:
-                return self.table.seen[key]
-            entry = self.entry_for(socket.seat, message)
-            if await self.commit(msgspec.structs.replace(entry, id=key)):
+            if key in self.table.handled:
+                return self.table.handled[key]
+            entry = command(self.sender(socket), message)
+            if await self.log.append(msgspec.structs.replace(entry, id=key)):
                 return self.table.version
-        raise Denial("busy", "The table is very busy: try again.")
+        raise too_busy()
 
-    def entry_for(self, seat: Seat | None, message: Acting) -> AnyEntry:
-        match message:
-            case messages.Play():
-                if seat is None:
-                    raise Denial("not seated", "You only watch.")
-                return commands.make_move(self.table, seat, message.since, message.move, "person")
-            case messages.StandIn():
-                return commands.stand_in(self.table, seat, message, self.silent_for(message.seat), self.tempo)
-            case _:
-                return commands.entry_for(self.table, seat, message, self.here)
-
-    async def make_code(self, socket: Socket, message: messages.Device) -> None:
+    async def make_link(self, socket: Socket, message: messages.Device) -> None:
+        """Makes a link that moves the seat to another device; the same one if the message is repeated."""
         if socket.seat is None:
-            raise Denial("not seated", "You have no seat that could be moved.")
-        known = self.links.get(socket.seat)
-        if known is None or known.id != message.id:
+            raise Denial("not seated", "You have no seat to move to another device.")
+        link = self.links.get(socket.seat)
+        if link is None or link.id != message.id:
             code = tokens.new_token()
-            until = time.time() + commands.CODE_LASTS
-            while not await self.commit(entries.CodeMade(socket.seat, tokens.hashed(code), until)):
+            until = time.time() + commands.CODE_SECONDS
+            while not await self.log.append(entries.CodeMade(socket.seat, tokens.hashed(code), until)):
                 pass
-            self.links[socket.seat] = known = messages.Link(message.id, code, commands.CODE_LASTS)
-        socket.say(known)
+            self.links[socket.seat] = link = messages.Link(message.id, code, commands.CODE_SECONDS)
+        socket.say(link)
+
+    # Hello ------------------------------------------------------------------------------------------
 
     async def greet(self, socket: Socket, hello: messages.Hello) -> None:
+        """Tells a new connection all that it has missed."""
         if hello.protocol != PROTOCOL:
-            text = f"This server speaks version {PROTOCOL} of the protocol: reload, or install the same version of Fuda."
+            text = f"This server uses protocol version {PROTOCOL}: reload, or install the same version of Fuda."
             socket.end(OTHER_PROTOCOL, messages.Bye("other protocol", text, again=False))
             return
         is_new = not socket.is_welcome
         is_unknown = socket.seat is None and socket.token != tokens.hashed("")
         if is_unknown or hello.version > self.table.version:
-            await self.catch_up()  # another process knows what we have not heard of yet
-        if is_new and socket.seat is None:
-            try:
-                commands.check_entry(self.table, hello.invite)
-                if self.watching >= socket.limits.watching:
-                    raise Denial("too many", "So many are watching already that nobody else can.")
-            except Denial as denial:
-                socket.end(NOT_ALLOWED, messages.Bye(denial.code, denial.text, again=False))
-                return
+            await self.log.catch_up()  # another process has written what has not arrived here yet
+        if is_new and socket.seat is None and not self.admit_spectator(socket, hello):
+            return
         # Before it is welcome: what it has missed must be told in order.
-        while socket.seat is not None and self.table.places[socket.seat].is_played_for:
-            await self.commit(entries.Returned(socket.seat))
-        missed = self.missed(hello)
+        while socket.seat is not None and self.table.seats[socket.seat].is_played_for:
+            await self.log.append(entries.Returned(socket.seat))
+        missed = self.broadcast.missed_by(hello)
         socket.is_welcome = True
-        self.note_presence(self.seats_here)
-        if missed:
-            for frame in self.frames_of(missed, socket.seat, is_all=True):
-                socket.send(frame)
-            socket.say(messages.Here(self.here, self.watching))
-        else:
-            # Also who has missed nothing: the deadline may be another one after a restart.
-            self.welcome(socket)
+        self.presence.update()
+        self.broadcast.catch_up(socket, missed)
         socket.say(messages.Done(hello.id, self.table.version))
         if is_new:
-            before = self.told_here
-            await self.tell_here()
-            if before is not None and self.told_here == before:
-                socket.say(before)  # the others know
+            before = self.broadcast.last_presence
+            await self.tell_presence()
+            if before is not None and self.broadcast.last_presence == before:
+                socket.say(before)  # the others have been told already
 
-    def missed(self, hello: messages.Hello) -> list[Mark] | None:
-        """The events since the version that the client has seen; None if it needs a fresh view."""
-        marks = self.table.marks
-        if hello.number != self.table.number or hello.version == 0 or not marks:
-            return None
-        known = hello.version - marks[0].version
-        if not 0 <= known < len(marks) or marks[known].noted != hello.noted or marks[known].number != hello.number:
-            return None
-        missed = [*marks][known + 1 :]
-        # Only a welcome says which seat is its own now.
-        return None if any(isinstance(mark.entry, SEATING) for mark in missed) else missed
+    def admit_spectator(self, socket: Socket, hello: messages.Hello) -> bool:
+        """Whether the connection may watch; if not, it is ended."""
+        try:
+            admission.check_invite(self.table, hello.invite)
+            if self.presence.spectators >= socket.limits.watching:
+                raise Denial("too many", "This table has too many spectators already.")
+        except Denial as denial:
+            socket.end(NOT_ALLOWED, messages.Bye(denial.code, denial.text, again=False))
+            return False
+        return True
 
-    # Seats ----------------------------------------------------------------------------------------
+    # Seats, over HTTP -------------------------------------------------------------------------------
 
-    async def take_seat(self, wish: messages.Join, came_with: str) -> tuple[Seat, str | None]:
-        """A seat, and the token that proves it; none if the one that was come with does."""
+    async def take_seat(self, request: messages.Join, old_token: str) -> tuple[Seat, str | None]:
+        """A seat, and the token that proves it; no token if the old one, given by its hash, already does."""
         token = tokens.new_token()
         async with self.lock:
-            await self.catch_up()
-            own = self.table.seat_of(came_with)
+            await self.log.catch_up()
+            own = self.table.seat_of(old_token)
             if own is not None:
                 return own, None
             for _ in range(MOST_TRIES):
-                entry = commands.sit(self.table, wish, token, came_with)
-                if await self.commit(entry):
-                    self.stir()
+                entry = admission.join(self.table, request, token, old_token)
+                if await self.log.append(entry):
+                    self.autoplay.notify()
                     return entry.seat, token
-        raise Denial("busy", "The table is very busy: try again.")
+        raise too_busy()
 
-    async def claim(self, wish: messages.Claim) -> tuple[Seat, str]:
-        """One's own seat on another device, with a new token; the old one proves nothing any more."""
+    async def claim(self, request: messages.Claim) -> tuple[Seat, str]:
+        """A player's seat on another device, with a new token; the old one is no longer valid."""
         token = tokens.new_token()
         async with self.lock:
-            await self.catch_up()
+            await self.log.catch_up()
             for _ in range(MOST_TRIES):
-                entry = commands.claim(self.table, wish, token, time.time())
-                if await self.commit(entry):
+                entry = admission.claim(self.table, request, token, time.time())
+                if await self.log.append(entry):
                     return entry.seat, token
-        raise Denial("busy", "The table is very busy: try again.")
-
-    # The log --------------------------------------------------------------------------------------
-
-    async def commit(self, entry: AnyEntry) -> bool:
-        """Writes the entry, then shows it; False, having caught up, if another process was ahead."""
-        self.must_be_awake()
-        table = self.table
-        if isinstance(entry, entries.Played):
-            assert table.game is not None
-            entry = msgspec.structs.replace(entry, due=self.due_of(table.game))
-            table.under_way = entry
-        logged = Logged(table.version + 1, time.time(), entry)
-        begun = time.perf_counter()
-        try:
-            summary = summary_after(table, logged)
-            writing = self.hall.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
-            done, cancelled = await outcome(writing)
-            self.hall.metrics.commit_seconds.observe(time.perf_counter() - begun)
-            if done:
-                table.apply(logged)
-                self.show([table.marks[-1]])
-        except Exception as error:
-            self.break_off(error)
-            raise Denial("busy", "The table cannot be reached just now: try again.") from error
-        if done:
-            if isinstance(entry, entries.Played):
-                self.hall.metrics.moves_of(self.table.game_id, entry.by).inc()
-            await self.hall.tell_others(self)
-        else:
-            self.hall.metrics.conflicts.inc()
-            await self.catch_up(anew=isinstance(entry, entries.Played))
-        if cancelled is not None:
-            raise cancelled
-        return done
-
-    async def catch_up(self, anew: bool = False) -> None:
-        """Takes over what other processes wrote; `anew`: a move in memory is not in the log, so that all is read again."""
-        self.must_be_awake()
-        before = self.table.version
-        try:
-            if anew:
-                self.table = await self.hall.read(self.table.id)
-                self.forget_plans()
-            else:
-                for row in await self.hall.store.entries(self.table.id, before):
-                    self.table.apply(Logged(row.number, row.at, entries.READ.decode(row.data)))
-        except Exception as error:
-            self.break_off(error)
-            raise Denial("busy", "The table cannot be reached just now: try again.") from error
-        except asyncio.CancelledError as error:
-            self.break_off(error)  # what is in memory may not be what was written
-            raise
-        marks = [mark for mark in self.table.marks if mark.version > before]
-        if marks and marks[0].version == before + 1 and marks[0].number == self.table.number:
-            self.show(marks)
-        elif marks:
-            for socket in self.sockets:
-                self.welcome_anew(socket, marks)
-            self.show_here()
-
-    def must_be_awake(self) -> None:
-        if self.is_resting:
-            raise Denial("busy", "The table has just gone to sleep: try again.")
-
-    def break_off(self, error: BaseException) -> None:
-        """The log cannot be written: what is in memory may not be so, and everybody has to come again."""
-        self.hall.logger.error("the log cannot be written", extra={"table": self.table.id, "error": repr(error)})
-        self.hall.forget(self)
-        for socket in self.sockets:
-            socket.end(TRY_LATER, messages.Bye("busy", "The table cannot be reached just now.", again=True))
-
-    # Telling --------------------------------------------------------------------------------------
-
-    def show(self, marks: list[Mark]) -> None:
-        """Tells everyone what happened, each what their seat may know."""
-        frames: dict[Seat | None, list[bytes]] = {}
-        for socket in self.sockets:
-            seat = self.table.seat_of(socket.token)
-            if not socket.is_welcome:
-                socket.seat = seat
-            elif seat != socket.seat:
-                self.welcome_anew(socket, marks)
-            else:
-                if seat not in frames:
-                    frames[seat] = self.frames_of(marks, seat, is_all=len(marks) > 1)
-                for frame in frames[seat]:
-                    socket.send(frame)
-        if any(isinstance(mark.entry, SEATING) for mark in marks):
-            self.show_here()
-
-    def welcome_anew(self, socket: Socket, marks: list[Mark]) -> None:
-        """Tells a socket its new place; who was sent away, or sits at another device now, has none."""
-        before, socket.seat = socket.seat, self.table.seat_of(socket.token)
-        taken = [mark.entry for mark in marks if isinstance(mark.entry, entries.Furnished | entries.Claimed)]
-        if before is not None and socket.seat is None and taken:
-            is_moved = isinstance(taken[-1], entries.Claimed)
-            text = "You play on another device now." if is_moved else "The host has given your seat away."
-            socket.end(NOT_ALLOWED, messages.Bye("moved" if is_moved else "removed", text, again=False))
-        else:
-            self.welcome(socket)
-
-    def welcome(self, socket: Socket) -> None:
-        if socket.is_welcome:
-            socket.say(news.welcome_of(self.table, socket.seat, self.here, time.time()))
-
-    def frames_of(self, marks: list[Mark], viewer: Seat | None, is_all: bool) -> list[bytes]:
-        now = time.time()
-        frames = []
-        for mark in marks:
-            event = news.event_of(self.table, mark, viewer, self.noted_before(mark), now, is_all)
-            frames.append(ENCODER.encode(event))
-        return frames
-
-    def noted_before(self, mark: Mark) -> int:
-        """How far the history had come before this event."""
-        marks = self.table.marks
-        at = mark.version - marks[0].version - 1
-        if at < 0 or marks[at].number != mark.number:
-            return 0
-        return marks[at].noted
+        raise too_busy()
 
 
-Asking = messages.Why | messages.Choose
-"""Messages about moves, which lead to nothing but an answer."""
-Acting = (
-    messages.Luck
-    | messages.Play
-    | messages.Start
-    | messages.Rematch
-    | messages.Leave
-    | messages.Furnish
-    | messages.Swap
-    | messages.Configure
-    | messages.StandIn
-    | messages.Say
-    | messages.React
-    | messages.Close
-)
-"""Messages that lead to an entry of the log."""
+def too_busy() -> Denial:
+    return Denial("busy", "The table is very busy: try again.")

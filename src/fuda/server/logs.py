@@ -8,18 +8,18 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-USUAL: Final = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
+STANDARD_FIELDS: Final = frozenset([*vars(logging.makeLogRecord({})), "message", "asctime", "taskName", "color_message"])
 
 
 FALSE_ALARMS: Final = (
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
 )
-"""Uvicorn's words for a socket that was turned away, and for a client's mistake."""
+"""What uvicorn logs for a socket that was rejected, and for an error of a client."""
 
 
 class WithoutDetails(logging.Filter):
-    """Leaves out false alarms, and every header and frame, since cookies and invitations are among them."""
+    """Leaves out false alarms, and all headers and frames, which may have cookies and invitations."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.levelno >= logging.INFO and record.msg not in FALSE_ALARMS
@@ -36,7 +36,7 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "message": record.getMessage(),
         }
-        line |= {key: value for key, value in vars(record).items() if key not in USUAL}
+        line |= {key: value for key, value in vars(record).items() if key not in STANDARD_FIELDS}
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, default=str, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""What those at a table, and those who watch, are told: each only what their seat may know."""
+"""The messages about a table for one viewer: only what that seat, or a spectator, may know."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from fuda.protocol import messages
 from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState, Told, View
 from fuda.server import entries
 from fuda.server.entries import AnyEntry
-from fuda.server.table import Mark, Table
+from fuda.server.table import RecentEvent, Table
 
 MOST_MOVES: Final = 300
-"""More legal moves than this are not sent; the client puts them together from their words."""
+"""If there are more legal moves than this, only their words are sent."""
 OF_THE_GAME: Final = (entries.Started, entries.Played, entries.Answered)
 OF_THE_TABLE: Final = (
     entries.Opened,
     entries.Sat,
     entries.Left,
-    entries.Furnished,
+    entries.ChairSet,
     entries.Swapped,
     entries.Configured,
-    entries.Gave,
+    entries.BytesGiven,
     entries.Starting,
     entries.Started,
     entries.PlayedFor,
@@ -35,10 +35,10 @@ WHAT: Final[dict[type[AnyEntry], messages.What]] = {
     entries.Opened: "opened",
     entries.Sat: "sat",
     entries.Left: "left",
-    entries.Furnished: "furnished",
+    entries.ChairSet: "furnished",
     entries.Swapped: "swapped",
     entries.Configured: "configured",
-    entries.Gave: "luck",
+    entries.BytesGiven: "luck",
     entries.Starting: "starting",
     entries.Started: "started",
     entries.Played: "played",
@@ -60,7 +60,7 @@ def state_of(table: Table, viewer: Seat | None) -> TableState:
         id=table.id,
         game=table.game_id,
         options=table.options,
-        chairs=[chair_of(table, seat) for seat in table.places],
+        chairs=[chair_of(table, seat) for seat in table.seats],
         phase=table.phase,
         number=table.number,
         public=table.public,
@@ -73,16 +73,16 @@ def state_of(table: Table, viewer: Seat | None) -> TableState:
 
 
 def chair_of(table: Table, seat: Seat) -> Chair:
-    place = table.places[seat]
-    if place.is_person:
-        return Chair(seat, "person", place.name, played_for=place.is_played_for, host=seat == table.host)
-    if place.is_bot:
-        return Chair(seat, "bot", table.name_at(seat), place.wish)
-    return Chair(seat, "closed" if place.wish == "closed" else "open", table.name_at(seat) if table.game else "")
+    state = table.seats[seat]
+    if state.is_person:
+        return Chair(seat, "person", state.name, played_for=state.is_played_for, host=seat == table.host)
+    if state.is_bot:
+        return Chair(seat, "bot", table.name_at(seat), state.occupancy)
+    return Chair(seat, "closed" if state.occupancy == "closed" else "open", table.name_at(seat) if table.game else "")
 
 
 def fair_of(table: Table) -> Fair:
-    """The secret is told when the game is over, and never before."""
+    """The secret is shown only when the game is over."""
     fair = table.fair(with_secret=table.is_finished)
     return Fair(table.number, fair["commitment"], fair["bytes"], fair.get("secret", ""))
 
@@ -90,8 +90,8 @@ def fair_of(table: Table) -> Fair:
 # The game -----------------------------------------------------------------------------------------
 
 
-def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNews:
-    """The game as this viewer may know it, with the notes of its history from the first one on."""
+def news_of(table: Table, viewer: Seat | None, first: int, seconds: float | None) -> GameNews:
+    """The game as this viewer may know it, with the notes of its history from number `first` on."""
     game = table.game
     assert game is not None
     questions = table.questions
@@ -104,24 +104,24 @@ def news_of(table: Table, viewer: Seat | None, first: int, now: float) -> GameNe
         turn=len(game.played),
         asked=questions.asked,
         answered=questions.answered(game),
-        seconds=seconds_left(table, now),
+        seconds=seconds,
         view=view,
-        told=told_in(game.rules, view),
-        ask=None if viewer is None else ask_of(table, viewer, view, now),
+        told=caption_facts(game.rules, view),
+        ask=None if viewer is None else ask_of(table, viewer, view, seconds),
     )
 
 
-def told_in(rules: Rulebook[Any], view: View) -> Told:
-    """What there is to tell of fields that have captions; most games have none."""
+def caption_facts(rules: Rulebook[Any], view: View) -> Told:
+    """The facts for fields that have captions; most games have none."""
     captions = rules.captions()
     return {field: told for field in captions if field in view and (told := rules.told_of(field, view))} if captions else {}
 
 
-def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | None:
-    """What the seat is asked; its view tells, unless it answers ahead of others."""
+def ask_of(table: Table, seat: Seat, view: dict[str, Any], seconds: float | None) -> Ask | None:
+    """What the seat is asked; the question is in its view, unless others are asked before it."""
     game = table.game
     assert game is not None
-    asked = table.questions.asks(game, seat)
+    asked = table.questions.game_for(game, seat)
     if asked is None:
         return None
     moves = asked.moves()
@@ -132,18 +132,13 @@ def ask_of(table: Table, seat: Seat, view: dict[str, Any], now: float) -> Ask | 
         question=question,
         moves=[] if is_many else moves,
         words=words_in(moves) if is_many else [],
-        seconds=seconds_left(table, now),
+        seconds=seconds,
         reaction=asked.is_reaction,
     )
 
 
-def seconds_left(table: Table, now: float) -> float | None:
-    due = table.questions.due
-    return None if due is None else round(max(0.0, due - now), 1)
-
-
 def redacted_record(table: Table, seat: Seat) -> dict[str, Any]:
-    """What a seat may take home of a game that is still being played."""
+    """What a seat may know of a game that is still being played."""
     game = table.game
     assert game is not None
     return {"redacted": seat, "moves": len(game.played), "view": game.view(seat), "fair": table.fair(with_secret=False)}
@@ -152,51 +147,53 @@ def redacted_record(table: Table, seat: Seat) -> dict[str, Any]:
 # Events -------------------------------------------------------------------------------------------
 
 
-def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], now: float) -> messages.Welcome:
+def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], seconds: float | None) -> messages.Welcome:
     return messages.Welcome(
         version=table.version,
         table=state_of(table, viewer),
         here=here,
         you=viewer,
-        game=news_of(table, viewer, 0, now) if table.game else None,
+        game=news_of(table, viewer, 0, seconds) if table.game else None,
         said=[*table.said],
     )
 
 
-def event_of(table: Table, mark: Mark, viewer: Seat | None, first: int, now: float, is_all: bool) -> messages.Event:
-    """What happened, as this viewer may know it; `is_all`: with how everything stands now, and not just what has changed."""
-    entry = mark.entry
-    is_last = mark.version == table.version
+def event_of(
+    table: Table, event: RecentEvent, viewer: Seat | None, first: int, seconds: float | None, is_all: bool
+) -> messages.Event:
+    """What happened, as this viewer may know it; `is_all`: with the whole table, not only what the event changed."""
+    entry = event.entry
+    is_last = event.version == table.version
     state, game = None, None
     if is_last and (is_all or isinstance(entry, OF_THE_TABLE) or table.is_finished):
         state = state_of(table, viewer)
     if table.game is not None and is_last and (is_all or isinstance(entry, OF_THE_GAME)):
-        game = news_of(table, viewer, first, now)
-    elif table.game is not None and mark.noted > first:
+        game = news_of(table, viewer, first, seconds)
+    elif table.game is not None and event.noted > first:
         notes = table.game.view(viewer, first)["history"]
-        game = GameNews(table.number, first, notes[: mark.noted - first])
+        game = GameNews(table.number, first, notes[: event.noted - first])
     return messages.Event(
-        version=mark.version,
+        version=event.version,
         what=WHAT[type(entry)],
         seat=seat_in(entry),
         by=mover_of(entry),
         table=state,
         game=game,
-        line=mark.line,
+        line=event.line,
     )
 
 
 def seat_in(entry: AnyEntry) -> Seat | None:
-    """Whom it is about, where all may know: of those who are asked at the same time nobody is told who has answered."""
+    """The seat of the event, if everyone may know it: not who of several has answered."""
     match entry:
         case entries.Answered() | entries.CodeMade():
             return None
         case (
             entries.Sat()
             | entries.Left()
-            | entries.Furnished()
+            | entries.ChairSet()
             | entries.Swapped()
-            | entries.Gave()
+            | entries.BytesGiven()
             | entries.Played()
             | entries.PlayedFor()
             | entries.Returned()

@@ -1,4 +1,4 @@
-"""How long things may take, and how long they are made to take."""
+"""Time limits, and the delays of bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fuda.protocol.parts import Pace
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """Seconds for a question; None: as long as it takes."""
+    """Seconds for an answer; None for no limit."""
 
     turn: float | None
     reaction: float | None
@@ -27,35 +27,35 @@ ALLOWANCES: Final[dict[Pace, Allowance]] = {
 
 
 class Tempo(msgspec.Struct, frozen=True):
-    """All other waits, in seconds; `speed` divides those for people and bots, for demonstrations and tests."""
+    """All other delays, in seconds; `speed` divides those of people and bots, for demonstrations and tests."""
 
     speed: float = 1.0
     gone: float = 60.0
-    """After so long a bot plays for whoever is not connected."""
+    """How long a person may be disconnected before a bot plays for them."""
     silent: float = 60.0
-    """After so long without an answer the others may ask for a bot, where there is no deadline."""
+    """How long a person may take to answer before the others may ask for a bot."""
     given_back: float = 20.0
-    """So much time whoever is asked has at least after a restart."""
+    """The least time for an answer after a restart."""
     bytes_wait: float = 5.0
-    """So long the start waits for the players' random bytes, at any speed: it waits for machines."""
+    """How long the start waits for the players' random bytes, at any speed: machines send them."""
     bot_least: float = 0.6
     bot_most: float = 1.4
     reaction_middle: float = 2.0
-    """Half of all reactions of people without a choice, and of bots, come before this."""
+    """The median delay of reactions of bots, and of people without a choice."""
     reaction_spread: float = 0.5
     reaction_least: float = 0.7
     reaction_most: float = 12.0
-    """Where there is no deadline; otherwise they come before it."""
+    """If there is no deadline; otherwise reactions come before it."""
 
     def of(self, seconds: float) -> float:
         return seconds / self.speed
 
-    def bot_delay(self, chance: random.Random) -> float:
-        return self.of(chance.uniform(self.bot_least, self.bot_most))
+    def bot_delay(self, rng: random.Random) -> float:
+        return self.of(rng.uniform(self.bot_least, self.bot_most))
 
-    def reaction_delay(self, chance: random.Random, pace: Pace) -> float:
-        """A person's time to let something pass: mostly short, sometimes as long as it may be."""
-        drawn = chance.lognormvariate(math.log(self.reaction_middle), self.reaction_spread)
+    def reaction_delay(self, rng: random.Random, pace: Pace) -> float:
+        """A delay like that of a person who passes: mostly short, sometimes as long as allowed."""
+        drawn = rng.lognormvariate(math.log(self.reaction_middle), self.reaction_spread)
         most = ALLOWANCES[pace].reaction or self.reaction_most
         return self.of(min(most, max(self.reaction_least, drawn)))
 

@@ -1,4 +1,4 @@
-"""Running the server: from the first connection to the last."""
+"""Starts and stops the server."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from websockets.http11 import Request
 from fuda.server.app import Server
 from fuda.server.logs import WITHOUT_DETAILS
 from fuda.server.settings import LARGEST_FRAME, Settings
-from fuda.server.sockets import AT_ONCE
+from fuda.server.sockets import DIRECT_SEND
 
-COLLECTING: Final = (2_000, 10, 10)
-"""New objects, and collections of newer ones, until garbage is collected: more than usual, as little is ever in circles."""
+GC_THRESHOLDS: Final = (2_000, 10, 10)
+"""Higher than the default, as there are few reference cycles."""
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only where TCP is named does asyncio send small frames at once, instead of waiting up to 40 ms for more.
+    # asyncio sets TCP_NODELAY only if the protocol is named; otherwise small frames wait up to 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # what nobody reads is not kept for ever
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # drop connections that accept no data
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 30_000)
     try:
         listener.bind((host, port))
@@ -41,27 +41,27 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """uvicorn's own, which answers also what is no handshake, and sends short frames without a detour."""
+    """uvicorn's protocol, which also answers invalid handshakes, and can send a frame without a task."""
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            # uvicorn would keep such a connection for ever, and fail when it ends itself.
+            # uvicorn would keep such a connection open forever, and fail when it ends.
             self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
             self.transport.close()
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][AT_ONCE] = {"send": self.send_at_once}
+            self.scope["extensions"][DIRECT_SEND] = {"send": self.send_directly}
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
         if message["type"] == "websocket.accept":
-            del self.request, self.response  # the handshake is over, but connections last for hours
+            del self.request, self.response  # no longer needed, and connections last for hours
 
-    def send_at_once(self, text: bytes) -> bool:
-        """Sends the frame now, as `send` would; False if it would have to wait, or nobody is there."""
+    def send_directly(self, text: bytes) -> bool:
+        """Sends the frame now, as `send` would; False if it would have to wait, or the client has gone."""
         if self.disconnected or self.close_sent or not self.writable.is_set():
             return False
         try:
@@ -73,40 +73,40 @@ class Sockets(WebSocketsSansIOProtocol):
 
 
 def event_loop() -> asyncio.AbstractEventLoop:
-    """The fastest loop that there is."""
+    """uvloop, if it is installed."""
     try:
         import uvloop
-    except ImportError:  # there is none for Windows
+    except ImportError:  # not available for Windows
         return asyncio.new_event_loop()
     return uvloop.new_event_loop()
 
 
 class Uvicorn(uvicorn.Server):
-    """Tells when it has started, and tells everyone at the tables before it ends."""
+    """Calls back when it has started, and tells everyone before it stops."""
 
-    def __init__(self, config: uvicorn.Config, server: Server, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, on_started: Callable[[], None]) -> None:
         super().__init__(config)
         self.server = server
-        self.tell_started = started
+        self.on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            # What has been loaded stays for good; looking at it again and again would only make players wait.
+            # What has been loaded stays; the garbage collector need not look at it again.
             gc.collect()
             gc.freeze()
-            gc.set_threshold(*COLLECTING)
-            self.tell_started()
+            gc.set_threshold(*GC_THRESHOLDS)
+            self.on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
-            server.close()  # nobody else comes in while those who are here are told
-        await self.server.hall.farewell()
+            server.close()  # accept no new connections while the others are told
+        await self.server.hall.announce_restart()
         await super().shutdown(sockets)
 
 
 def run(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool = False) -> None:
-    """Serves until a signal says that it is enough."""
+    """Serves until a signal arrives."""
     with asyncio.Runner(loop_factory=event_loop) as runner:
         runner.run(serve(settings, listener, started, verbose))
 
@@ -114,7 +114,7 @@ def run(settings: Settings, listener: socket.socket, started: Callable[[], None]
 async def serve(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool) -> None:
     server = Server(settings)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)  # uvicorn passes on what ended it, and that is no failure
+        signal.signal(number, lambda *_: None)  # uvicorn raises the signal again, which is not an error
     with listener:
         await Uvicorn(config_of(server, verbose), server, started).serve([listener])
 
@@ -128,9 +128,9 @@ def config_of(server: Server, verbose: bool = False) -> uvicorn.Config:
         lifespan="on",
         ws=Sockets,
         ws_max_size=4 * LARGEST_FRAME,
-        ws_ping_interval=None,  # either side asks in the protocol itself
+        ws_ping_interval=None,  # the protocol has its own pings
         ws_per_message_deflate=False,
-        proxy_headers=False,  # believed or not in security.py
+        proxy_headers=False,  # see security.py
         server_header=False,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=15,

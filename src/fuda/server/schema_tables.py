@@ -1,4 +1,4 @@
-"""The tables of the database: one row a table of players, and one row an entry of its log."""
+"""The tables of the database: a row for each game table, and a row for each entry of its log."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ ENTRIES: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("at", Double, nullable=False),
     Column("data", Text, nullable=False),
-    # The log of a table lies together in SQLite too, and a new entry changes one page instead of two.
+    # In SQLite too the log of a table is stored together, and a new entry changes one page instead of two.
     sqlite_with_rowid=False,
 )

@@ -1,4 +1,4 @@
-"""Who may ask what: origins, addresses, cookies, headers."""
+"""Origins, addresses, cookies and headers."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ class SafeHeaders:
 
 
 def address_of(connection: HTTPConnection, behind_proxy: bool) -> str:
-    """Where it comes from, as limits count it; a proxy puts that last, whatever the client claimed before."""
+    """The address for limits; a proxy adds it last, after whatever the client claimed."""
     forwarded = ",".join(connection.headers.getlist("x-forwarded-for")) if behind_proxy else ""
     if forwarded:
-        return place_of(forwarded.rpartition(",")[2].strip())
-    return place_of(connection.client.host) if connection.client else ""
+        return network_of(forwarded.rpartition(",")[2].strip())
+    return network_of(connection.client.host) if connection.client else ""
 
 
-def place_of(address: str) -> str:
-    """The address; of IPv6 only the half that tells whose it is, as everybody has the other half to themselves."""
+def network_of(address: str) -> str:
+    """The address; for IPv6 only the first half, as the second is free for each customer to choose."""
     try:
         read = ip_address(address.partition("%")[0])
     except ValueError:
@@ -71,14 +71,14 @@ def is_secure(connection: HTTPConnection, behind_proxy: bool) -> bool:
 
 
 def check_origin(connection: HTTPConnection, behind_proxy: bool) -> None:
-    """Only pages of this very server may change something or open a socket; programs say whose pages they stand in for."""
+    """Only pages of this server may change something or open a socket; programs must send the same header."""
     host = connection.headers.get("host", "")
     if behind_proxy:
         host = connection.headers.get("x-forwarded-host", host)
     scheme = "https" if is_secure(connection, behind_proxy) else "http"
     origins = [origin.lower() for origin in connection.headers.getlist("origin")]
     if not host or origins != [f"{scheme}://{host.lower()}"]:
-        raise Denial("wrong origin", "The header Origin must name this server.")
+        raise Denial("wrong origin", "The Origin header must name this server.")
 
 
 def token_in(connection: HTTPConnection, table: str) -> str:
@@ -86,7 +86,7 @@ def token_in(connection: HTTPConnection, table: str) -> str:
 
 
 def give_token(response: Response, table: str, token: str, secure: bool) -> None:
-    """Only requests about this table are sent it: who has played at a hundred tables does not send a hundred cookies."""
+    """Sets the cookie for requests about this table only, so that a request does not carry those of a hundred tables."""
     response.set_cookie(
         cookie_name(table),
         token,

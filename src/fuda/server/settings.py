@@ -1,4 +1,4 @@
-"""What an operator can decide."""
+"""Settings of the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fuda.folders import data_folder
 from fuda.server.pace import Tempo
 
 LARGEST_FRAME: Final = 8192
-"""A client's message has at most so many bytes."""
+"""The most bytes of a client's message."""
 LARGEST_BODY: Final = 8192
 
 
@@ -26,10 +26,10 @@ SCALED: Final = (
     "reads",
     "files",
     "records",
-    "films",
+    "replays",
     "tables",
 )
-"""Limits on how much may come in; the others are about what a table and a frame can take."""
+"""Limits on what may come in, which are scaled by `Limits.times`."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -38,15 +38,15 @@ class Limits(msgspec.Struct, frozen=True):
     burst: int = 60
     """Messages that a socket may send at once."""
     per_second: float = 5.0
-    """Messages a second that it may go on with."""
+    """Messages per second after that."""
     hello: int = 10
-    """So many messages a hello counts for: it may be answered with all that has happened."""
+    """How many messages a hello counts for, as its answer may be large."""
     talk: int = 60
-    """Messages of a seat at once that are no moves."""
+    """Messages other than moves that a seat may send at once."""
     talk_per_second: float = 1.0
-    """Such messages a second that it may go on with."""
+    """Such messages per second after that."""
     sockets: int = 100
-    """Sockets of one address."""
+    """Open sockets of one address."""
     connections: int = 300
     """Sockets that one address may open at once; one more every second."""
     requests: int = 120
@@ -57,19 +57,19 @@ class Limits(msgspec.Struct, frozen=True):
     """Files of the browser client that one address may ask for at once; twenty more every second."""
     records: int = 60
     """Records that one address may ask for at once; one more every second."""
-    films: int = 120
-    """Parts of films that one address may ask for at once; two more every second."""
+    replays: int = 120
+    """Parts of replays that one address may ask for at once; two more every second."""
     tables: int = 30
     """Tables that one address may open at once; one more every two minutes."""
     watching: int = 60
     """Spectators of one table."""
     queue: int = 256
-    """Frames that wait for a slow socket."""
+    """Frames that may wait for a slow socket."""
     write_seconds: float = 10.0
-    """So long one frame may take to be written."""
+    """How long it may take to send one frame."""
 
     def times(self, factor: float) -> Limits:
-        """So many times as much, where everything goes so much faster, or many come from one address."""
+        """Higher limits, for a faster game or many players at one address."""
         more = {name: type(value)(value * factor) for name, value in msgspec.structs.asdict(self).items() if name in SCALED}
         return msgspec.structs.replace(self, **more)
 
@@ -83,15 +83,15 @@ class Settings(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     ping_seconds: float = 15.0
     silence_seconds: float = 40.0
-    """A socket from which nothing has come for so long is ended."""
+    """A socket is closed after this long without a message."""
     hello_seconds: float = 10.0
-    """So long a socket may wait before it says hello."""
+    """How long a socket may wait before it says hello."""
     idle_seconds: float = 30.0
-    """After so long without anybody a table is no longer kept in memory."""
-    look_seconds: float = 3.0
-    """How often the log is looked at for what other processes wrote."""
+    """A table is unloaded after this long without connections."""
+    poll_seconds: float = 3.0
+    """How often the log is polled for entries of other processes."""
     client: str = ""
-    """The folder of the browser client; the one that comes with the package, if empty."""
+    """The folder of the browser client; if empty, the one in the package."""
 
 
 def default_database() -> str:
@@ -99,5 +99,5 @@ def default_database() -> str:
 
 
 def usual_workers() -> int:
-    """Bots get all cores but the one on which the tables are."""
+    """All cores but one, which is for the tables."""
     return max(1, (os.cpu_count() or 2) - 1)

@@ -1,4 +1,4 @@
-"""A connection: what waits to be sent to it, and how much it may send."""
+"""A connection: the frames that wait to be sent, and how much it may send."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from fuda.protocol.parts import Seat
 from fuda.server.metrics import Metrics
 from fuda.server.settings import Limits
 
-AT_ONCE: Final = "fuda.text"
-"""The extension of ASGI with which our own server sends a frame at once, where nothing is in its way."""
+DIRECT_SEND: Final = "fuda.text"
+"""The ASGI extension with which our server sends a frame without a task, if the connection is free."""
 ENCODER: Final = msgspec.json.Encoder()
 
 NORMAL: Final = 1000
@@ -31,7 +31,7 @@ TRY_LATER: Final = 1013
 
 
 class Credits:
-    """So many at once, and then so many a second."""
+    """A token bucket: a burst, and then a number per second."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self.burst = burst
@@ -59,47 +59,49 @@ class Socket:
     def __init__(self, websocket: WebSocket, token: str, limits: Limits, metrics: Metrics) -> None:
         self.websocket = websocket
         self.token = token
-        """The hash of what it came with."""
+        """The hash of the token with which it was opened."""
         self.seat: Seat | None = None
         self.is_welcome = False
-        """Whether it has said hello and may be told what happens."""
-        self.heard = time.monotonic()
-        self.pinged = 0.0
+        """Whether it has said hello and receives events."""
+        self.received_at = time.monotonic()
+        self.pinged_at = 0.0
         self.credits = Credits(limits.burst, limits.per_second)
         self.limits = limits
         self.metrics = metrics
-        self.deliver: Callable[[bytes], bool] = websocket.scope["extensions"].get(AT_ONCE, {"send": later})["send"]
+        self.send_now: Callable[[bytes], bool] = websocket.scope["extensions"].get(DIRECT_SEND, {"send": cannot_send})[
+            "send"
+        ]
         """Sends a frame at once; False if it has to wait."""
         self.frames: list[bytes] = []
-        """What waits."""
+        """The frames that wait."""
         self.writer: asyncio.Task[None] | None = None
-        """Sends what waits, for as long as something does."""
+        """Sends the frames that wait, as long as there are any."""
         self.writing_since = 0.0
-        """When it began to send what is being sent now."""
+        """When sending the current frame began."""
         self.listener = asyncio.current_task()
-        """None once it has been given up."""
+        """The task that receives messages; None once the connection has been given up."""
         self.is_lost = False
         self.ending: int | None = None
-        """The code with which it is to be closed."""
+        """The code with which it will be closed."""
 
     def say(self, message: messages.FromServer) -> None:
         self.send(ENCODER.encode(message))
 
     def send(self, frame: bytes) -> None:
-        """Has this sent after what waits; who does not keep up is cut off, and can come back for a fresh view."""
+        """Sends a frame after those that wait; a client that is too slow is disconnected."""
         if self.ending is not None:
             return
         if len(self.frames) >= self.limits.queue:
             self.frames.clear()
             self.end(TOO_SLOW)
-        elif self.writer is None and self.deliver(frame):
+        elif self.writer is None and self.send_now(frame):
             self.metrics.frames.inc()
         else:
             self.frames.append(frame)
             self.start_writing()
 
     def end(self, code: int, why: messages.Bye | None = None) -> None:
-        """Closes it after what waits has been sent."""
+        """Closes the connection after the frames that wait have been sent."""
         if self.ending is None:
             if why is not None:
                 self.say(why)
@@ -108,7 +110,7 @@ class Socket:
             self.start_writing()
 
     def lost(self) -> None:
-        """The other side has gone: nothing more can be sent."""
+        """The client has disconnected: nothing more can be sent."""
         self.is_lost = True
         self.frames.clear()
         self.ending = self.ending or NORMAL
@@ -119,7 +121,7 @@ class Socket:
             self.writer = asyncio.create_task(self.write())
 
     async def write(self) -> None:
-        """Sends what there is to send, and closes the connection if it is to end."""
+        """Sends the frames that wait, and closes the connection if it is to end."""
         try:
             while self.frames:
                 self.writing_since = time.monotonic()
@@ -133,16 +135,16 @@ class Socket:
         self.writer = None
 
     def check_writing(self, now: float) -> None:
-        """Gives up a connection that does not take what is sent: it cannot even be told that it ends."""
+        """Gives up a connection that does not accept what is sent."""
         if self.writer is not None and self.listener is not None and now - self.writing_since > self.limits.write_seconds:
             self.ending = self.ending or TOO_SLOW
             self.listener.cancel()
             self.listener = None
 
     async def finish(self) -> None:
-        """Waits a little for what is still being sent."""
-        self.deliver = later
-        self.websocket.scope["extensions"].pop(AT_ONCE, None)  # it would keep the connection in memory, and itself
+        """Waits a little for the frames that are still being sent."""
+        self.send_now = cannot_send
+        self.websocket.scope["extensions"].pop(DIRECT_SEND, None)  # it is part of a reference cycle
         if self.writer is not None:
             if self.is_lost or self.listener is None:
                 self.writer.cancel()
@@ -152,5 +154,5 @@ class Socket:
             self.writer = None
 
 
-def later(_: bytes) -> bool:
+def cannot_send(_: bytes) -> bool:
     return False

@@ -1,4 +1,4 @@
-"""The database: tables, and the logs that they are."""
+"""Reads and writes tables and their logs in the database."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from fuda.engine.errors import Error
 from fuda.protocol.parts import Pace, Phase
 from fuda.server import migrations
-from fuda.server.engines import database_url, is_file, make_file, reading_engine, shown, writing_engine
+from fuda.server.database import database_url, is_file, make_file, reading_engine, shown, writing_engine
 from fuda.server.schema_tables import ENTRIES, TABLES
-from fuda.server.writer import LOST, PATIENCE, Values, Work, Write, Writer
+from fuda.server.writer import CONNECTION_LOST, RETRY_PAUSES, Values, Work, Write, Writer
 
 JOINABLE: Final[tuple[Phase, ...]] = ("open", "starting", "playing")
 """Tables in these phases are listed."""
 
-AT_ONCE: Final = 500
-"""So many tables are asked for in one statement."""
+CHUNK: Final = 500
+"""How many tables are asked for in one statement."""
 
-PURGED_AT_ONCE: Final = 50
-"""So many tables are removed in one transaction: moves of other tables wait meanwhile."""
+PURGE_CHUNK: Final = 50
+"""How many tables are deleted in one transaction: moves at other tables wait for it."""
 
 SIZES: Final = {
     "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
@@ -35,7 +35,7 @@ SIZES: Final = {
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An entry in its place, as JSON."""
+    """An entry with its number and time, as JSON."""
 
     number: int
     at: float
@@ -43,7 +43,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What lists of tables tell of one."""
+    """A table in a list of tables."""
 
     id: str
     game: str
@@ -59,7 +59,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class Store:
-    """All tables of a database. What it says is written is on the disk."""
+    """All tables of a database. What is reported as written is on the disk."""
 
     def __init__(self, url: URL) -> None:
         self.url = url
@@ -69,13 +69,13 @@ class Store:
 
     @classmethod
     async def opened(cls, url: str) -> Store:
-        """The store at `sqlite:///path`, a plain path or `postgresql://…`; made or brought up to date if need be."""
+        """The store at `sqlite:///path`, a plain path or `postgresql://…`; created or migrated if need be."""
         where = database_url(url)
         await asyncio.to_thread(prepare, where)
         return cls(where)
 
     async def close(self) -> None:
-        """Finishes what is queued."""
+        """Finishes the writes that are queued."""
         if not self.closed:
             self.closed = True
             await self.writer.close()
@@ -92,14 +92,14 @@ class Store:
     def append(
         self, table: str, number: int, at: float, data: bytes, summary: Summary | None = None
     ) -> asyncio.Future[bool]:
-        """True once the entry is kept for good; False if that number is taken. After an exception it may be either."""
+        """True once the entry is written; False if its number is taken. After an exception it may be either."""
         changed = msgspec.structs.asdict(summary) if summary else None
         return self.write([entry_values(table, number, at, data)], changed=changed)
 
     async def purge(self, before: float) -> int:
-        """Removes the tables where nothing has happened since; how many there were."""
+        """Deletes the tables where nothing has happened since then; returns how many."""
         removed = 0
-        while count := await self.work(before):
+        while count := await self.purge_chunk(before):
             removed += count
         return removed
 
@@ -111,7 +111,7 @@ class Store:
         self.writer.put(Write(entries, done, opened=opened, changed=changed))
         return done
 
-    async def work(self, before: float) -> int:
+    async def purge_chunk(self, before: float) -> int:
         self.must_be_open()
         done: asyncio.Future[int] = self.writer.loop.create_future()
         self.writer.put(Work(lambda connection: purge_some(connection, before), done))
@@ -124,7 +124,7 @@ class Store:
     # Reading ------------------------------------------------------------------------------------------
 
     async def entries(self, table: str, after: int = 0) -> list[Row]:
-        """The log of a table, in order, behind that number."""
+        """The log of a table, in order, after that number."""
         columns = select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.data)
         found = await self.read(
             columns.where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
@@ -135,7 +135,7 @@ class Store:
         """The last number of each of these tables; those that do not exist are left out."""
         last = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
         found: dict[str, int] = {}
-        for some in parts(tables):
+        for some in chunks(tables):
             found |= {
                 table: number or 0
                 for table, number in await self.read(select(TABLES.c.id, last).where(TABLES.c.id.in_(some)))
@@ -148,14 +148,16 @@ class Store:
         return summaries_from(await self.read(public.order_by(TABLES.c.opened.desc(), TABLES.c.id).limit(limit)))
 
     async def summaries(self, tables: list[str] | None = None) -> list[Summary]:
-        """These tables, or all; the one that changed last is first."""
+        """These tables, or all, the last changed first."""
         every = select(TABLES).order_by(TABLES.c.changed.desc(), TABLES.c.id)
         if tables is None:
             return summaries_from(await self.read(every))
-        return [one for some in parts(tables) for one in summaries_from(await self.read(every.where(TABLES.c.id.in_(some))))]
+        return [
+            one for some in chunks(tables) for one in summaries_from(await self.read(every.where(TABLES.c.id.in_(some))))
+        ]
 
     async def counts(self) -> dict[str, int]:
-        """How many tables there are, also in each phase, how many entries, and how many bytes they take."""
+        """The number of tables, in all and by phase, of entries, and of bytes."""
         phases = await self.read(select(TABLES.c.phase, func.count()).group_by(TABLES.c.phase))
         by_phase = dict.fromkeys(get_args(Phase), 0) | dict(phases)
         ((entries,),) = await self.read(select(func.count()).select_from(ENTRIES))
@@ -178,10 +180,10 @@ class Store:
             await connection.execute(select(1))
 
     async def read(self, statement: Select[Any]) -> list[Any]:
-        """What the statement finds; where PostgreSQL is just being restarted, a little later."""
+        """The rows found; repeated for a while if PostgreSQL does not answer."""
         self.must_be_open()
-        for pause in () if is_file(self.url) else PATIENCE:
-            with contextlib.suppress(*LOST):
+        for pause in () if is_file(self.url) else RETRY_PAUSES:
+            with contextlib.suppress(*CONNECTION_LOST):
                 return await self.read_once(statement)
             await asyncio.sleep(pause)
         return await self.read_once(statement)
@@ -191,8 +193,8 @@ class Store:
             return list(await connection.execute(statement))
 
 
-async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
-    """What has come of it, also for whoever is cancelled: what is durable is shown before anybody else gets the lock."""
+async def finished(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
+    """Waits for a write to finish even if cancelled meanwhile: what is written must be applied under the same lock."""
     cancelled = None
     while not writing.done():
         try:
@@ -203,7 +205,7 @@ async def outcome(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.Cancelle
 
 
 def prepare(url: URL) -> None:
-    """Makes the database if there is none, and carries out the migrations that it lacks."""
+    """Creates or migrates the database."""
     if is_file(url):
         make_file(url)
     engine = writing_engine(url, migrating=True)
@@ -218,9 +220,9 @@ def prepare(url: URL) -> None:
 
 
 def purge_some(connection: Connection, before: float) -> int:
-    # The row of a table changes with its summary only; its log knows better when something happened last.
-    lively = select(1).where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before).exists()
-    old = select(TABLES.c.id).where(TABLES.c.changed < before, ~lively).limit(PURGED_AT_ONCE)
+    # The row of a table changes only with its summary; the log tells when something happened last.
+    recent = select(1).where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before).exists()
+    old = select(TABLES.c.id).where(TABLES.c.changed < before, ~recent).limit(PURGE_CHUNK)
     return connection.execute(delete(TABLES).where(TABLES.c.id.in_(old))).rowcount
 
 
@@ -232,5 +234,5 @@ def summaries_from(rows: Iterable[Any]) -> list[Summary]:
     return [Summary(*row) for row in rows]
 
 
-def parts(tables: list[str]) -> Iterable[list[str]]:
-    return (tables[start : start + AT_ONCE] for start in range(0, len(tables), AT_ONCE))
+def chunks(tables: list[str]) -> Iterable[list[str]]:
+    return (tables[start : start + CHUNK] for start in range(0, len(tables), CHUNK))

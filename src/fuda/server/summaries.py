@@ -1,17 +1,18 @@
-"""What the list of tables says of each."""
+"""The summary of a table for lists of tables."""
 
 from __future__ import annotations
 
 import msgspec
 
+from fuda.game import Attempt
 from fuda.server import entries
 from fuda.server.entries import Logged
 from fuda.server.store import Summary
 from fuda.server.table import Table
 
-LISTED_AS_BEFORE = (
+WITHOUT_EFFECT = (
     entries.Swapped,
-    entries.Gave,
+    entries.BytesGiven,
     entries.Answered,
     entries.Spoke,
     entries.CodeMade,
@@ -27,24 +28,24 @@ def summary_of(table: Table) -> Summary:
         id=table.id,
         game=table.game_id,
         phase=table.phase,
-        host="" if host is None else table.places[host].name,
+        host="" if host is None else table.seats[host].name,
         public=table.public,
         people=len(table.people),
-        open=sum(place.is_open for place in table.places.values()),
-        players=sum(place.wish != "closed" for place in table.places.values()),
+        open=sum(state.is_open for state in table.seats.values()),
+        players=sum(state.occupancy != "closed" for state in table.seats.values()),
         pace=table.pace,
         opened=table.opened,
         changed=table.changed,
     )
 
 
-def summary_after(table: Table, logged: Logged) -> Summary | None:
-    """What the list will say after this entry; None if nothing changes there."""
+def summary_after(table: Table, logged: Logged, attempt: Attempt | None) -> Summary | None:
+    """The summary after this entry, for a move with its attempt; None if it does not change."""
     entry = logged.entry
-    if isinstance(entry, LISTED_AS_BEFORE):
+    if isinstance(entry, WITHOUT_EFFECT):
         return None
-    if not isinstance(entry, entries.Played):
+    if attempt is None:
         return summary_of(table.after(logged))
-    if table.game is None or not table.game.over:
+    if not attempt.after.over:
         return None
     return msgspec.structs.replace(summary_of(table), phase="over", changed=logged.at)

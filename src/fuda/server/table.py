@@ -1,4 +1,4 @@
-"""A table as its log has made it. Nothing here waits, sends or stores: it is only what is so."""
+"""A table as its log has made it. Nothing here waits, sends or stores."""
 
 from __future__ import annotations
 
@@ -12,32 +12,34 @@ import fuda
 from fuda.bots.seating import DEFAULT_NAMES
 from fuda.engine.fair import commitment_of, key_of
 from fuda.engine.seats import SEATS
+from fuda.game import Attempt
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
 from fuda.server import entries
+from fuda.server.denials import Denial
 from fuda.server.entries import AnyEntry, Logged
-from fuda.server.windows import Questions
+from fuda.server.questions import Questions
 
-MOST_MARKS: Final = 200
-"""So many of the latest events can be told again to those who missed them."""
-LATE_TWICE: Final = 2
-"""Whoever does not answer in time so often in a row is played for."""
+MOST_EVENTS: Final = 200
+"""How many of the latest events can be sent again to clients that missed them."""
+MOST_LATE: Final = 2
+"""After this many questions in a row without an answer in time a bot plays for a person."""
 MOST_LINES: Final = 50
-MOST_MOVES_SEEN: Final = 400
-MOST_SEEN: Final = 4000
-"""So many of the latest moves, and of other messages, are acknowledged again when they are sent again."""
+MOST_MOVES_HANDLED: Final = 400
+MOST_HANDLED: Final = 4000
+"""How many of the latest moves, and of other messages, are recognised when they are sent again."""
 
 
-class Place:
-    """A chair: open, closed, a bot's or a person's."""
+class SeatState:
+    """Who sits at a seat: a person, a bot, or nobody."""
 
-    def __init__(self, wish: str) -> None:
-        self.wish = wish
-        """open, closed, or the kind of bot that sits there."""
+    def __init__(self, occupancy: str) -> None:
+        self.occupancy = occupancy
+        """open, closed, or the kind of bot; open also if a person sits there."""
         self.name = ""
         self.token = ""
-        """The hash of what proves who sits there; empty if nobody does."""
+        """The hash of the token that proves who sits there; empty if no person does."""
         self.request = ""
-        """The hash of the id of the request with which it was taken."""
+        """The hash of the id of the request with which the seat was taken."""
         self.is_played_for = False
         self.late = 0
         """How many questions in a row the person did not answer in time."""
@@ -48,37 +50,39 @@ class Place:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it is time that a bot plays for the person, who is there but does not answer."""
-        return self.is_person and not self.is_played_for and self.late >= LATE_TWICE
+        """Whether a bot should play for the person, who does not answer in time."""
+        return self.is_person and not self.is_played_for and self.late >= MOST_LATE
 
     @property
     def is_open(self) -> bool:
-        return self.wish == "open" and not self.token
+        return self.occupancy == "open" and not self.token
 
     @property
     def is_bot(self) -> bool:
-        return not self.token and self.wish not in ("open", "closed")
+        return not self.token and self.occupancy not in ("open", "closed")
 
     def sit(self, entry: entries.Sat) -> None:
-        self.wish = "open"
+        self.occupancy = "open"
         self.name = entry.name
         self.token = entry.token
         self.request = entry.request
         self.is_played_for = False
         self.late = 0
 
-    def free(self, wish: str) -> None:
-        self.wish = wish
+    def remove_person(self, occupancy: str) -> None:
+        self.occupancy = occupancy
         self.name = self.token = self.request = ""
         self.is_played_for = False
 
 
-class Mark(msgspec.Struct, frozen=True, gc=False):
-    """An event that can be told again: what it was, and how far the history had come."""
+class RecentEvent(msgspec.Struct, frozen=True, gc=False):
+    """An event that can be sent again to clients that missed it."""
 
     version: int
     number: int
+    """Which game at the table."""
     noted: int
+    """How many notes the history of the game had."""
     entry: AnyEntry
     line: Line | None
 
@@ -90,11 +94,11 @@ class Table:
         self.phase: Phase = "open"
         self.game_id = ""
         self.options: dict[str, Any] = {}
-        self.places: dict[Seat, Place] = {}
+        self.seats: dict[Seat, SeatState] = {}
         self.sitting: list[str] = []
-        """The tokens of those who sit, in the order in which they came; the first is the host."""
+        """The tokens of the people at the table, in the order in which they came; the first is the host."""
         self.left: dict[str, Seat] = {}
-        """The tokens of those who left the game that is being played, and the hand that they have seen."""
+        """The tokens of those who left the current game, and the seat whose cards they have seen."""
         self.public = False
         self.pace: Pace = "normal"
         self.chat = True
@@ -109,23 +113,22 @@ class Table:
         self.why_closed = ""
         self.opened = 0.0
         self.changed = 0.0
-        self.marks: deque[Mark] = deque(maxlen=MOST_MARKS)
+        self.recent_events: deque[RecentEvent] = deque(maxlen=MOST_EVENTS)
         self.said: deque[Line] = deque(maxlen=MOST_LINES)
-        self.seen: dict[str, int] = {}
-        self.seen_lately: dict[bool, deque[str]] = {True: deque(), False: deque()}
-        """The ids of moves, and of everything else."""
-        self.under_way: AnyEntry | None = None
-        """The entry whose move has been made in memory, but is not yet in the log."""
+        self.handled: dict[str, int] = {}
+        """The version that each recent message of a client led to, by its id."""
+        self.recent_ids: dict[bool, deque[str]] = {True: deque(), False: deque()}
+        """The ids of handled messages, oldest first: moves (True), and everything else."""
         self.skip_games_before = 0
-        """Games that are over need not be played again when a table is read from its log."""
+        """Earlier games are not replayed when a table is read from its log."""
 
     # Who sits where -----------------------------------------------------------------------------
 
     def seat_of(self, token: str) -> Seat | None:
-        """The seat that this hashed token proves."""
+        """The seat of this hashed token."""
         if token:
-            for seat, place in self.places.items():
-                if place.token == token:
+            for seat, state in self.seats.items():
+                if state.token == token:
                     return seat
         return None
 
@@ -135,26 +138,26 @@ class Table:
 
     @property
     def people(self) -> list[Seat]:
-        return [seat for seat, place in self.places.items() if place.is_person]
+        return [seat for seat, state in self.seats.items() if state.is_person]
 
     def name_at(self, seat: Seat) -> str:
-        """The person's name, or a bot's, which is nobody else's."""
-        place = self.places[seat]
-        if place.is_person:
-            return place.name
+        """The name of the person or bot there; a bot is given one that nobody else has."""
+        state = self.seats[seat]
+        if state.is_person:
+            return state.name
         name = DEFAULT_NAMES[SEATS.index(seat)]
-        others = {other.name.casefold() for other in self.places.values()}
+        others = {other.name.casefold() for other in self.seats.values()}
         candidates = [name, f"{name} (bot)", *(f"{name} (bot {number})" for number in range(2, 10))]
         return next(candidate for candidate in candidates if candidate.casefold() not in others)
 
     def is_played_by_bot(self, seat: Seat) -> bool:
-        place = self.places[seat]
-        return not place.is_person or place.is_played_for
+        state = self.seats[seat]
+        return not state.is_person or state.is_played_for
 
-    # What happens -------------------------------------------------------------------------------
+    # Entries -------------------------------------------------------------------------------
 
-    def apply(self, logged: Logged) -> None:
-        """Takes the next entry of the log into account."""
+    def apply(self, logged: Logged, attempt: Attempt | None = None) -> None:
+        """Applies the next entry of the log; for a move, `attempt` is its result if it is already known."""
         assert logged.number == self.version + 1, f"{self.id}: entry {logged.number} after {self.version}"
         self.version = logged.number
         self.changed = logged.at
@@ -165,20 +168,20 @@ class Table:
                 self.opened = logged.at
                 self.open(entry)
             case entries.Sat():
-                self.places[entry.seat].sit(entry)
+                self.seats[entry.seat].sit(entry)
                 self.sitting.append(entry.token)
             case entries.Left():
                 if self.phase == "playing":
-                    self.left[self.places[entry.seat].token] = entry.seat
+                    self.left[self.seats[entry.seat].token] = entry.seat
                 self.vacate(entry.seat, "open")
-            case entries.Furnished():
+            case entries.ChairSet():
                 self.vacate(entry.seat, entry.to)
                 self.invite = entry.invite or self.invite
             case entries.Swapped():
                 self.swap(entry.seat, entry.other)
             case entries.Configured():
                 self.public, self.pace, self.chat = entry.public, entry.pace, entry.chat
-            case entries.Gave():
+            case entries.BytesGiven():
                 self.bytes[entry.seat] = entry.bytes
             case entries.Starting():
                 self.phase = "starting"
@@ -186,14 +189,14 @@ class Table:
             case entries.Started():
                 self.start(entry)
             case entries.Played():
-                self.play(entry)
+                self.play(entry, attempt)
             case entries.Answered():
                 self.questions.hold(entry, self.version)
             case entries.PlayedFor():
-                self.places[entry.seat].is_played_for = True
+                self.seats[entry.seat].is_played_for = True
             case entries.Returned():
-                self.places[entry.seat].is_played_for = False
-                self.places[entry.seat].late = 0
+                self.seats[entry.seat].is_played_for = False
+                self.seats[entry.seat].late = 0
             case entries.Spoke():
                 line = Line(entry.seat, self.name_at(entry.seat), entry.text, entry.reaction)
                 self.said.append(line)
@@ -208,18 +211,18 @@ class Table:
                 self.why_closed = entry.why
         if isinstance(entry, entries.Started | entries.Played):
             self.questions.at = logged.at
-        self.marks.append(Mark(self.version, self.number, self.noted, entry, line))
+        self.recent_events.append(RecentEvent(self.version, self.number, self.noted, entry, line))
         if entry.id:
-            self.remember(entry)
+            self.note_handled(entry)
 
-    def remember(self, entry: AnyEntry) -> None:
-        """Keeps the id, so that what is sent again is not done again; an old move comes too late by itself."""
+    def note_handled(self, entry: AnyEntry) -> None:
+        """Keeps the id of the message, so that it acts only once; a very old move is denied as too late anyway."""
         is_move = isinstance(entry, entries.Played | entries.Answered)
-        lately = self.seen_lately[is_move]
-        lately.append(entry.id)
-        self.seen[entry.id] = self.version
-        if len(lately) > (MOST_MOVES_SEEN if is_move else MOST_SEEN):
-            del self.seen[lately.popleft()]
+        ids = self.recent_ids[is_move]
+        ids.append(entry.id)
+        self.handled[entry.id] = self.version
+        if len(ids) > (MOST_MOVES_HANDLED if is_move else MOST_HANDLED):
+            del self.handled[ids.popleft()]
 
     def open(self, entry: entries.Opened) -> None:
         self.game_id = entry.game
@@ -227,28 +230,32 @@ class Table:
         self.public, self.pace, self.chat = entry.public, entry.pace, entry.chat
         self.invite = entry.invite
         self.secret = entry.secret
-        self.places = {seat: Place(wish) for seat, wish in zip(seats_of(len(entry.chairs)), entry.chairs, strict=True)}
+        self.seats = {seat: SeatState(chair) for seat, chair in zip(seats_of(len(entry.chairs)), entry.chairs, strict=True)}
 
-    def vacate(self, seat: Seat, wish: str) -> None:
-        place = self.places[seat]
-        if place.token in self.sitting:
-            self.sitting.remove(place.token)
-        place.free(wish)
+    def vacate(self, seat: Seat, occupancy: str) -> None:
+        state = self.seats[seat]
+        if state.token in self.sitting:
+            self.sitting.remove(state.token)
+        state.remove_person(occupancy)
         if self.phase in ("open", "starting"):
-            self.bytes.pop(seat, None)  # of a game that was dealt they belong to its luck
+            self.bytes.pop(seat, None)  # after the deal they belong to the record
         self.codes.pop(seat, None)
 
     def swap(self, seat: Seat, other: Seat) -> None:
-        self.places[seat], self.places[other] = self.places[other], self.places[seat]
+        self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
         for kept in (self.bytes, self.codes):
             swap_keys(kept, seat, other)
 
     def change_token(self, entry: entries.Claimed) -> None:
-        place = self.places[entry.seat]
-        self.sitting = [entry.token if token == place.token else token for token in self.sitting]
-        place.token = entry.token
-        place.request = entry.request
+        state = self.seats[entry.seat]
+        self.sitting = [entry.token if token == state.token else token for token in self.sitting]
+        state.token = entry.token
+        state.request = entry.request
         self.codes.pop(entry.seat, None)
+
+    def check_not_closed(self) -> None:
+        if self.phase == "closed":
+            raise Denial("closed", f"This table is {self.why_closed}.")
 
     def reopen(self, entry: entries.Reopened) -> None:
         self.phase = "open"
@@ -260,19 +267,19 @@ class Table:
         self.questions = Questions()
 
     def after(self, logged: Logged) -> Table:
-        """This table as it will be after an entry that is no move; without its game."""
+        """A copy of this table after an entry that is not a move; without its game."""
         copy = Table(self.id)
         copy.__dict__ |= self.__dict__ | {
-            "places": {seat: copy_of(place) for seat, place in self.places.items()},
+            "seats": {seat: copy_of(state) for seat, state in self.seats.items()},
             "sitting": [*self.sitting],
             "bytes": {**self.bytes},
             "left": {**self.left},
             "codes": {**self.codes},
             "game": None,
-            "marks": deque(),
+            "recent_events": deque(),
             "said": deque(),
-            "seen": {},
-            "seen_lately": {True: deque(), False: deque()},
+            "handled": {},
+            "recent_ids": {True: deque(), False: deque()},
             "skip_games_before": self.number + 1,
         }
         copy.apply(logged)
@@ -285,66 +292,88 @@ class Table:
         return 0 if self.game is None else self.game.note_count
 
     def new_game(self) -> fuda.Game:
-        """The game as it is dealt to those who will sit at it."""
-        moved = self.moved_up()
+        """The next game, dealt."""
+        moved = self.seats_in_game()
         given: dict[str, bytes] = {
             moved[seat]: bytes.fromhex(digits) for seat, digits in self.bytes.items() if seat in moved
         }
         key = key_of(bytes.fromhex(self.secret), self.id, self.number, given)
         return fuda.new(self.game_id, len(moved), key, self.options)
 
-    def moved_up(self) -> dict[Seat, Seat]:
-        """Where each will sit when closed chairs have been carried away."""
-        seats = [seat for seat, place in self.places.items() if place.wish != "closed"]
+    def seats_in_game(self) -> dict[Seat, Seat]:
+        """The seat in the game of each seat that is not closed: those after a closed one move up."""
+        seats = [seat for seat, state in self.seats.items() if state.occupancy != "closed"]
         return dict(zip(seats, seats_of(len(seats)), strict=True))
 
     def start(self, entry: entries.Started) -> None:
-        """Closed chairs are carried away, and those who are left move up."""
+        """Starts the game, without the closed seats."""
         if self.number >= self.skip_games_before:
             self.game = self.new_game()
             if self.game.rules.version != entry.rules:
                 raise fuda.Error(f"Table {self.id} was dealt by version {entry.rules} of the rules.")
-            self.check_luck(self.game, entry.chance, 0)
-        moved = self.moved_up()
-        self.places = {moved[seat]: self.places[seat] for seat in moved}
+            self.check_outcomes(self.game, entry.chance, 0)
+        moved = self.seats_in_game()
+        self.seats = {moved[seat]: self.seats[seat] for seat in moved}
         self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
         self.codes = {moved[seat]: code for seat, code in self.codes.items() if seat in moved}
         self.phase = "playing"
         if self.game is not None:
-            self.questions.put(self.game, self.version, entry.due)
+            self.questions.ask(self.game, self.version, entry.due)
 
-    def play(self, entry: entries.Played) -> None:
+    def attempt(self, entry: entries.Played) -> Attempt:
+        """Plays the move on a copy, so that its outcomes are known before it is logged."""
+        assert self.game is not None
+        return self.game.attempt(entry.move, entry.seat)
+
+    def play(self, entry: entries.Played, attempt: Attempt | None) -> None:
         game = self.game
         if game is None:
             return
         self.count_late(entry)
-        if entry is not self.under_way:
-            luck = game.outcome_count
+        if attempt is not None:
+            game.adopt(attempt)
+        else:
+            before = game.outcome_count
             game.play(entry.move, entry.seat)
-            self.check_luck(game, entry.chance, luck)
-        self.under_way = None
-        self.questions.after(game, self.version, entry)
+            self.check_outcomes(game, entry.chance, before)
+        self.questions.advance(game, self.version, entry)
         if game.over:
             self.phase = "over"
 
     def count_late(self, entry: entries.Played) -> None:
-        place = self.places[entry.seat]
+        state = self.seats[entry.seat]
         if not entry.quiet:
-            place.late = place.late + 1 if entry.by == "clock" else 0
+            state.late = state.late + 1 if entry.by == "clock" else 0
 
-    def check_luck(self, game: fuda.Game, logged: tuple[Any, ...], before: int) -> None:
+    def check_outcomes(self, game: fuda.Game, logged: tuple[Any, ...], before: int) -> None:
         if game.outcomes(before) != [*logged]:
-            raise fuda.Error(f"Table {self.id}, entry {self.version}: luck does not come out as it was logged.")
+            raise fuda.Error(f"Table {self.id}, entry {self.version}: the outcomes differ from the log.")
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is over, so that all of it may be known; also when the table has been closed since."""
-        return self.game is not None and self.game.over and self.under_way is None
+        """Whether the game is over, so that all of it may be shown; also after the table was closed."""
+        return self.game is not None and self.game.over
+
+    # Recent events ------------------------------------------------------------------------------
+
+    def events_since(self, version: int) -> list[RecentEvent] | None:
+        """The events after this version; None if they are no longer known, or began in an earlier game."""
+        recent = self.recent_events
+        count = self.version - version
+        if count > len(recent) or (count and recent[-count].number != self.number):
+            return None
+        return [recent[at] for at in range(-count, 0)]
+
+    def noted_before(self, event: RecentEvent) -> int:
+        """How many notes the history of the game had before this event."""
+        recent = self.recent_events
+        at = event.version - recent[0].version - 1
+        return 0 if at < 0 or recent[at].number != event.number else recent[at].noted
 
     # Records ------------------------------------------------------------------------------------
 
     def record(self) -> dict[str, Any]:
-        """The whole game, complete, with what its luck came from."""
+        """The complete game, with what its outcomes were computed from."""
         assert self.game is not None
         return self.game.record() | {"fair": self.fair(with_secret=True)}
 
@@ -364,7 +393,6 @@ def seats_of(players: int) -> list[Seat]:
 
 
 def swap_keys(kept: dict[Seat, Any], one: Seat, other: Seat) -> None:
-    """Whatever is kept for one of the two is now kept for the other."""
     first, second = kept.pop(one, None), kept.pop(other, None)
     if second is not None:
         kept[one] = second

@@ -1,4 +1,4 @@
-"""Secrets: made from the machine's own randomness, and kept only as hashes."""
+"""Random tokens and secrets; tokens are stored only as hashes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 from typing import Final
 
 TABLE_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that are not taken for each other."""
+"""Letters and digits that cannot be confused."""
 
 
 def new_table() -> str:
@@ -15,12 +15,12 @@ def new_table() -> str:
 
 
 def new_token() -> str:
-    """What proves who sits at a seat, or may take one: 128 random bits."""
+    """Proves who sits at a seat, or may take one: 128 random bits."""
     return secrets.token_hex(16)
 
 
 def new_secret() -> str:
-    """What the luck of a game comes from."""
+    """The secret of which, with the players' bytes, a game's shuffles are computed."""
     return secrets.token_hex(32)
 
 

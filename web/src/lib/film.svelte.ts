@@ -1,7 +1,7 @@
 /** A finished game, frame by frame: what is near is fetched before it is needed, and kept. */
 
 import { SvelteMap } from 'svelte/reactivity';
-import type { Film, Frame, Seat } from './protocol';
+import type { Replay as Film, ReplayFrame as Frame, Seat } from './protocol';
 import { settings } from './settings.svelte';
 import { STEP, TRICK_STAYS, type Scene } from './table.svelte';
 import { TRICK, lastTrick, type Note } from './view';

@@ -2,14 +2,14 @@
 
 export type FromClient =
   | Hello
-  | Luck
+  | GiveBytes
   | Play
   | Why
   | Choose
   | Start
   | Rematch
   | Leave
-  | Furnish
+  | SetChair
   | Swap
   | Configure
   | StandIn
@@ -33,13 +33,13 @@ export type FromServer =
   | Ping
   | Pong;
 
-/** The first message: how far the client has come, and the invitation where nobody knows it yet. */
+/** The first message: what the client has seen so far, and the invitation if it has no seat. */
 export interface Hello {
   kind: "hello";
   id: MessageId;
   /** Left out: 1. */
   protocol?: number;
-  /** The game of which it knows the history; 0 if of none. Left out: 0. */
+  /** The game of which it has the history; 0 if it has none. Left out: 0. */
   number?: number;
   /** The last version that it has seen. Left out: 0. */
   version?: number;
@@ -48,12 +48,12 @@ export interface Hello {
   invite?: Code | null;
 }
 
-/** Random bytes for the luck of a game that has not begun. */
-export interface Luck {
+/** Random bytes for the deal of a game that has not begun. */
+export interface GiveBytes {
   kind: "luck";
   id: MessageId;
   number: number;
-  bytes: LuckyBytes;
+  bytes: RandomBytes;
 }
 
 /** An answer to what this seat is asked. */
@@ -72,17 +72,17 @@ export interface Why {
   move: Move;
 }
 
-/** Asks with which words a move can go on that has these already; it plays nothing. */
+/** Asks which words can be added to a move that has these already; it plays nothing. */
 export interface Choose {
   kind: "choose";
   id: MessageId;
   /** The question that the move is to answer: `Ask.since`. */
   since: number;
-  /** What has been chosen so far, in any order. */
+  /** The words chosen so far, in any order. */
   words: Array<Move>;
 }
 
-/** Begins the game. */
+/** Starts the game. */
 export interface Start {
   kind: "start";
   id: MessageId;
@@ -100,15 +100,15 @@ export interface Leave {
   id: MessageId;
 }
 
-/** Opens a chair, closes it, or seats a bot there; whoever sat there has to go. */
-export interface Furnish {
+/** Opens a chair, closes it, or puts a bot there; a person who sat there is removed. */
+export interface SetChair {
   kind: "furnish";
   id: MessageId;
   seat: Seat;
-  to: ChairWish;
+  to: Occupancy;
 }
 
-/** Two seats change places before the start. */
+/** Swaps two seats before the start. */
 export interface Swap {
   kind: "swap";
   id: MessageId;
@@ -116,7 +116,7 @@ export interface Swap {
   other: Seat;
 }
 
-/** Changes what the host has decided; what is left out stays. */
+/** Changes the settings of the table; what is left out stays as it is. */
 export interface Configure {
   kind: "configure";
   id: MessageId;
@@ -125,7 +125,7 @@ export interface Configure {
   chat?: boolean | null;
 }
 
-/** Asks that a bot plays for somebody who is gone or has not answered for long. */
+/** Asks for a bot to play for somebody who is absent or has not answered for long. */
 export interface StandIn {
   kind: "stand in";
   id: MessageId;
@@ -144,7 +144,7 @@ export interface React {
   reaction: Reaction;
 }
 
-/** Asks for a code that moves the seat to another device, once. */
+/** Asks for a code that moves the seat to another device; it can be used once. */
 export interface Device {
   kind: "device";
   id: MessageId;
@@ -156,17 +156,17 @@ export interface Close {
   id: MessageId;
 }
 
-/** Are you there? Either side may ask; the other answers with a pong. */
+/** Asks whether the other side is still connected; it answers with a pong. */
 export interface Ping {
   kind: "ping";
 }
 
-/** I am. */
+/** The answer to a ping. */
 export interface Pong {
   kind: "pong";
 }
 
-/** The whole table as this connection may know it: after hello, and whenever its place at the table has changed. */
+/** The whole table as this connection may know it: after hello, and whenever its seat has changed. */
 export interface Welcome {
   kind: "welcome";
   version: number;
@@ -181,7 +181,7 @@ export interface Welcome {
   protocol?: number;
 }
 
-/** All that is to be known of a table besides its game. */
+/** Everything about a table except its game. */
 export interface TableState {
   id: string;
   game: string;
@@ -194,13 +194,13 @@ export interface TableState {
   pace: Pace;
   chat: boolean;
   fair: Fair;
-  /** What others need to join; told to those who sit at the table. Left out: "". */
+  /** What others need to join; shown only to those who sit at the table. Left out: "". */
   invite?: string;
   /** Left out: "". */
   why_closed?: string;
 }
 
-/** A seat at the table, and who or what sits there. */
+/** A seat at the table, and who sits there. */
 export interface Chair {
   seat: Seat;
   kind: "bot" | "closed" | "open" | "person";
@@ -214,7 +214,7 @@ export interface Chair {
   host?: boolean;
 }
 
-/** What the luck of a game comes from: the secret is shown when the game is over. */
+/** What the shuffles of a game are computed from; the secret is shown when the game is over. */
 export interface Fair {
   number: number;
   commitment: string;
@@ -227,38 +227,38 @@ export interface Fair {
 /** What is new in the game, for one seat or for spectators. */
 export interface GameNews {
   number: number;
-  /** The place in the history of the first of these notes. */
+  /** The position of the first of these notes in the history. */
   first: number;
   notes: Array<Record<string, unknown>>;
   /** How many moves have been made. Left out: 0. */
   turn?: number;
   /** Who is asked now; several if they are asked at the same time. Left out: []. */
   asked?: Array<Seat>;
-  /** How many of those have answered already, where nobody may know what. Left out: 0. */
+  /** How many of them have answered already; the answers are still hidden. Left out: 0. */
   answered?: number;
   seconds?: number | null;
-  /** All that this seat sees now, without the history; left out where later news have it. */
+  /** All that this seat sees now, without the history; left out if later news have it. */
   view?: Record<string, unknown> | null;
-  /** Of fields of the view that are told in words: the facts for each time they are said, by field. Left out: {}. */
+  /** For fields of the view that have captions: the facts of each caption, by field. Left out: {}. */
   told?: Record<string, Array<Record<string, unknown>>>;
   ask?: Ask | null;
 }
 
-/** What a seat is asked. Its answer names `since`, so that it cannot answer another question by mistake. */
+/** What a seat is asked. The answer names `since`, so that it cannot answer another question by mistake. */
 export interface Ask {
   since: number;
   question: Record<string, unknown>;
   /** The legal moves; empty if there are more than a few hundred. */
   moves: Array<string>;
-  /** Where moves are left out: the words of which they consist. Left out: []. */
+  /** If the moves are left out: the words of which they consist. Left out: []. */
   words?: Array<string>;
-  /** How long until somebody else answers; left out: as long as it takes. */
+  /** The time left to answer; no limit if left out. */
   seconds?: number | null;
-  /** Whether it is asked for a reaction; then nobody must be able to tell whether there was a choice. Left out: false. */
+  /** Whether it is a reaction: nobody else may learn whether the seat had a choice. Left out: false. */
   reaction?: boolean;
 }
 
-/** Something said at the table. */
+/** A chat message. */
 export interface Line {
   seat: Seat;
   name: string;
@@ -267,7 +267,7 @@ export interface Line {
   reaction?: Reaction | null;
 }
 
-/** Something happened at the table, and stays so. */
+/** Something happened at the table; it is in the log. */
 export interface Event {
   kind: "event";
   version: number;
@@ -288,7 +288,7 @@ export interface Here {
   watching?: number;
 }
 
-/** The message was carried out, and is kept for good; the version is at least the one it led to. */
+/** The message was carried out, and its effect is in the log at this version or before it. */
 export interface Done {
   kind: "done";
   id: string;
@@ -301,13 +301,13 @@ export interface Denied {
   id: string;
   code: string;
   text: string;
-  /** The id of the rule that forbids the move, where one does. Left out: "". */
+  /** The id of the rule that forbids the move, if one does. Left out: "". */
   rule?: string;
   /** Left out: {}. */
   facts?: Record<string, unknown>;
 }
 
-/** Why a move is not allowed; without a rule: it is. */
+/** Why a move is not allowed; without a rule, it is allowed. */
 export interface Because {
   kind: "because";
   id: string;
@@ -320,17 +320,17 @@ export interface Because {
   facts?: Record<string, unknown>;
 }
 
-/** With which words a move can go on, and whether it is one already. */
+/** Which words can be added to a move, and whether it is complete already. */
 export interface Choices {
   kind: "choices";
   id: string;
-  /** Each leads, with those chosen and perhaps more, to a legal move. */
+  /** Each leads, together with those chosen and perhaps others, to a legal move. */
   words: Array<string>;
-  /** Whether the words chosen are a legal move as they are. */
+  /** Whether the chosen words are a legal move. */
   enough: boolean;
 }
 
-/** The code that moves the seat to another device, once. */
+/** The code that moves the seat to another device; it can be used once. */
 export interface Link {
   kind: "link";
   id: string;
@@ -338,7 +338,7 @@ export interface Link {
   seconds: number;
 }
 
-/** The connection ends; `again` says whether it makes sense to come back. */
+/** The connection ends; `again` says whether to connect again. */
 export interface Bye {
   kind: "bye";
   code: string;
@@ -346,12 +346,12 @@ export interface Bye {
   again: boolean;
 }
 
-/** A new table; whoever opens it is its host. */
+/** Opens a new table; the sender is its host. */
 export interface Open {
   game: string;
   name: Name;
-  /** One for each seat: me, open, closed, or the kind of a bot; me alone and the others open, if left out. */
-  chairs?: Array<ChairWish> | null;
+  /** One for each seat: me, open, closed, or the kind of a bot; if left out, me and the others open. */
+  chairs?: Array<Occupancy> | null;
   players?: number | null;
   /** Left out: {}. */
   options?: Record<string, boolean | number | string>;
@@ -361,11 +361,11 @@ export interface Open {
   pace?: Pace;
   /** Left out: true. */
   chat?: boolean;
-  /** Whether the game begins as soon as the host is connected. Left out: false. */
+  /** Whether the game starts as soon as the host is connected. Left out: false. */
   start?: boolean;
 }
 
-/** Takes a seat; any that is open, if none is named. */
+/** Takes a seat; any open one if none is named. */
 export interface Join {
   name: Name;
   seat?: Seat | null;
@@ -373,13 +373,13 @@ export interface Join {
   id?: RequestId | null;
 }
 
-/** Takes over one's own seat on this device. */
+/** Moves the player's own seat to this device. */
 export interface Claim {
   code: Code;
   id?: RequestId | null;
 }
 
-/** A seat was taken; what proves it comes as a cookie. */
+/** A seat was taken; the token that proves it comes as a cookie. */
 export interface Taken {
   table: string;
   seat: Seat;
@@ -409,29 +409,29 @@ export interface Failed {
 }
 
 /** Some frames of a finished game. */
-export interface Film {
-  /** How many moves the whole game has; it has one frame more. */
+export interface Replay {
+  /** How many moves the whole game has; there is one frame more. */
   moves: number;
-  /** Who sat where at its end. */
+  /** Who sat where at the end of the game. */
   names: Record<string, string>;
   /** The turn of the first of these frames. */
   from: number;
-  frames: Array<Frame>;
+  frames: Array<ReplayFrame>;
 }
 
-/** How the game stood after a move; the first frame is the deal. */
-export interface Frame {
+/** The game after a move; the first frame is the deal. */
+export interface ReplayFrame {
   /** How many moves had been made. */
   turn: number;
-  /** What this move brought. */
+  /** What happened in this move. */
   notes: Array<Record<string, unknown>>;
-  /** All that could be seen then, without the history. */
+  /** All that could be seen at that moment, without the history. */
   view: Record<string, unknown>;
   /** Who made the move. */
   seat?: Seat | null;
-  /** The move, where these eyes may know it. Left out: "". */
+  /** The move, if it may be known from this viewpoint. Left out: "". */
   move?: string;
-  /** As in the news of a game. Left out: {}. */
+  /** As in `GameNews`. Left out: {}. */
   told?: Record<string, Array<Record<string, unknown>>>;
 }
 
@@ -448,28 +448,28 @@ export interface Book {
   /** By the first word of a card's id. */
   suits: Record<string, Suit>;
   cards: Array<Card>;
-  /** Every other word that moves, notes and questions can say; what is missing stays as it is. */
+  /** All other words in moves, notes and questions; a word that is missing is shown as it is. */
   terms: Record<string, string>;
   /** What is asked, by the kind of the question. */
   questions: Record<string, string>;
   notes: Record<string, string>;
-  /** How fields are told; what has none there is shown as it is. */
+  /** Captions of fields; a field without one is shown as it is. */
   captions: Record<string, string>;
   /** Why a move is refused, by the id of the rule. */
   refusals: Record<string, string>;
   fields: Array<FieldText>;
-  /** What to tell somebody in their first turns. */
+  /** Hints for a player's first turns. */
   guide: Array<string>;
   /** The rules. */
   page: Array<Block>;
 }
 
-/** A choice that the game offers before it begins: yes or no, one of some values, or a number. */
+/** An option of the game: yes or no, one of some values, or a number. */
 export interface OptionText {
   name: string;
   label: string;
   text: string;
-  /** Left out: as many as there are players. */
+  /** Left out: the number of players. */
   default?: number | string | boolean | null;
   /** Left out: 0. */
   low?: number;
@@ -479,7 +479,7 @@ export interface OptionText {
   values?: Record<string, string>;
 }
 
-/** How a suit is called and shown. */
+/** The name and look of a suit. */
 export interface Suit {
   name: string;
   symbol: string;
@@ -488,20 +488,20 @@ export interface Suit {
 
 /** A card, and what is printed on it. */
 export interface Card {
-  /** What it is called in views and moves. */
+  /** Its name in views and moves. */
   id: string;
   name: string;
   /** Left out: "". */
   suit?: string;
-  /** What its name says besides the suit. Left out: "". */
+  /** Its name without the suit. Left out: "". */
   rank?: string;
   /** Left out: "". */
   text?: string;
-  /** A name that children may read, where the other is not for them. Left out: "". */
+  /** A name fit for children, if the other is not. Left out: "". */
   mild?: string;
 }
 
-/** A part of a view: what it is called, and what it consists of. */
+/** A field of a view: its label, and what it consists of. */
 export interface FieldText {
   name: string;
   label: string;
@@ -509,7 +509,7 @@ export interface FieldText {
   kind: string;
 }
 
-/** A part of a rules page. Texts may have `code`, *emphasis* and **strong** words. */
+/** A block of a rules page. Texts may have `code`, *emphasis* and **strong** words. */
 export interface Block {
   kind: "heading" | "list" | "rule" | "table" | "text" | "title";
   /** Left out: "". */
@@ -549,10 +549,10 @@ export type Said = string;
 export type Code = string;
 
 /** 16 random bytes, as 32 hexadecimal digits. */
-export type LuckyBytes = string;
+export type RandomBytes = string;
 
 /** me, open, closed, or the kind of a bot. */
-export type ChairWish = string;
+export type Occupancy = string;
 
 export type What = "answered" | "closed" | "configured" | "device" | "furnished" | "left" | "luck" | "opened" | "played" | "played for" | "reopened" | "returned" | "said" | "sat" | "started" | "starting" | "swapped";
 

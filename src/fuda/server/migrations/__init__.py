@@ -1,4 +1,4 @@
-"""The steps that bring a database, from the first version on, to what this Fuda needs."""
+"""Migrations of the database."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ LOCK: Final = 0x66756461
 """The number of our advisory lock in PostgreSQL: "fuda"."""
 
 ONE_AT_A_TIME: Final = threading.Lock()
-"""Alembic's context belongs to the whole process."""
+"""Alembic's context is global."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Carries out, in the transaction of this connection, the steps that are still missing."""
+    """Runs the missing migrations in the transaction of this connection."""
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    # Several processes may start at once; whoever comes second finds the work done. In SQLite the transaction itself keeps
-    # others out.
+    # If several processes start at once, the others wait until the first is done. SQLite locks by itself.
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
     with ONE_AT_A_TIME:
@@ -36,8 +35,8 @@ def upgrade(connection: Connection, to: str = "head") -> None:
         here = MigrationContext.configure(connection).get_current_heads()
         if unknown := set(here) - known:
             raise Error(
-                f"The database was made by a newer Fuda: it is at step {', '.join(sorted(unknown))}, "
-                f"and this Fuda knows steps up to {scripts.get_current_head()}. Install a newer Fuda."
+                f"The database was changed by a newer version of Fuda: it is at migration {', '.join(sorted(unknown))}, "
+                f"and this version knows migrations up to {scripts.get_current_head()}. Install a newer Fuda."
             )
         if here != tuple(scripts.get_heads()):
             alembic.command.upgrade(config, to)

@@ -1,4 +1,4 @@
-"""Alembic runs this file for every migration: it lends it our connection and what the tables are to be in the end."""
+"""Alembic runs this file to migrate: it gives Alembic our connection and the tables as they should be."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from alembic import context
 
 from fuda.server.schema_tables import METADATA
 
-# Both databases undo a change of tables that failed half-way; alembic does not know it of SQLite.
+# Both databases can roll back changes of tables; Alembic assumes that SQLite cannot.
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA, transactional_ddl=True)
 with context.begin_transaction():
     context.run_migrations()

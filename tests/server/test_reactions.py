@@ -1,4 +1,4 @@
-"""What several are asked at the same time: nobody learns who had a choice, and answers count in the order of the seats."""
+"""Questions to several at the same time: nobody learns who had a choice, and answers count in the order of seats."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from fuda.protocol.parts import Seat
-from fuda.server import commands, entries, minding, news
+from fuda.server import autoplay, commands, entries, news
+from fuda.server.bot_pool import BotPool
 from fuda.server.denials import Denial
 from fuda.server.entries import Mover
 from fuda.server.pace import Tempo
 from fuda.server.sockets import ENCODER
 from fuda.server.table import Table
-from fuda.server.thinking import Thinkers
 from tests.server.clients import Client, start
-from tests.server.prepared import NOW, Alone, Hands, Prepared, game_at
+from tests.server.prepared_table import NOW, Hands, Prepared, autoplay_of, game_at
 from tests.server.serving import Running, new_folder, serving
 
 PLAIN = ["blue 1", "blue 2"]
@@ -96,12 +96,11 @@ def times_planned(table: Prepared, seed: int = 4, away: str = "") -> dict[str, f
     """How long until each of those who are asked is answered for."""
 
     async def plan() -> dict[str, float]:
-        alone = Alone(table)
-        alone.chance = random.Random(seed)
-        alone.own_seats = [seat for seat in table.places if seat not in away]
-        alone.plan_answers(NOW)
-        plans: dict[str, float] = {seat: plan.at - NOW for seat, plan in alone.plans.items()}
-        alone.forget_plans()
+        player = autoplay_of(table, away)
+        player.random = random.Random(seed)
+        player.plan_answers(NOW)
+        plans: dict[str, float] = {seat: plan.at - NOW for seat, plan in player.plans.items()}
+        player.cancel_plans()
         return plans
 
     return asyncio.run(plan())
@@ -118,8 +117,8 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     async def thought(*_: object) -> str:
         return "pass"
 
-    monkeypatch.setattr(minding, "time", Clock)
-    monkeypatch.setattr(Thinkers, "choose", thought)
+    monkeypatch.setattr(autoplay, "time", Clock)
+    monkeypatch.setattr(BotPool, "choose", thought)
 
 
 @every_window
@@ -156,6 +155,33 @@ def test_delays_are_like_those_of_people() -> None:
     assert len(set(times)) > 150
 
 
+def test_a_bot_sees_the_whole_view_of_its_seat_history_included(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where those asked before it have not answered yet."""
+    seen: list[dict[str, Any]] = []
+
+    async def choose(_: object, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
+        seen.append(view)
+        return moves[0]
+
+    monkeypatch.setattr(BotPool, "choose", choose)
+    table = Prepared(game_at(TRYING, ["red 3"]), bots="D")
+    game = table.game
+    assert game is not None
+
+    async def plan() -> None:
+        player = autoplay_of(table)
+        player.plan_answers(NOW)
+        while not seen:
+            await asyncio.sleep(0)
+        player.cancel_plans()
+
+    asyncio.run(plan())
+    preview = game.preview_for("D")
+    assert preview is not None
+    assert seen == [preview.view("D")]
+    assert seen[0]["history"] == game.view("D")["history"] != []
+
+
 # The order of the answers -------------------------------------------------------------------------
 
 TRYING = {"A": ["red 3"], "B": ["green 1", "green 2"], "C": ["nice try", "blue 1"], "D": ["mimicry", "blue 2"]}
@@ -165,10 +191,10 @@ def carried_on(table: Prepared) -> None:
     """Whatever waits and may be played is played."""
 
     async def carry_on() -> None:
-        alone = Alone(table)
-        while alone.table.questions.to_be_played(alone.table.game):
-            await alone.do_next()
-        alone.forget_plans()
+        player = autoplay_of(table)
+        while table.questions.next_held(table.game):
+            await player.do_next()
+        player.cancel_plans()
 
     asyncio.run(carry_on())
 
@@ -195,7 +221,7 @@ def test_an_answer_is_final() -> None:
     since = table.questions.since["C"]
     table.answer("C", "pass")
     with pytest.raises(Denial) as denial:
-        commands.make_move(table, "C", since, "nice try", "person")
+        commands.move_by(table, "C", since, "nice try", "person")
     assert denial.value.code == "not asked"
     carried_on(table)
     table.answer("B", "pass")
@@ -215,7 +241,7 @@ def test_a_waiting_answer_is_dropped_when_somebody_before_changes_things_and_the
     assert table.questions.asked == ["C", "D", "A"]
     assert table.questions.since["C"] > before
     with pytest.raises(Denial) as denial:
-        commands.make_move(table, "C", before, "pass", "person")
+        commands.move_by(table, "C", before, "pass", "person")
     assert denial.value.code == "too late"
 
 
@@ -248,7 +274,7 @@ def test_events_at_once_show_only_how_many_have_chosen(event: str, seat: Seat) -
             last = ENCODER.encode(news.news_of(table, None, table.noted, NOW))
             assert (b'"answered":1' in last) == (answered == len(moves))
             assert table.questions.asked == ["B", "C", "A"]
-            assert table.questions.to_be_played(table.game) is None
+            assert table.questions.next_held(table.game) is None
         told.append({viewer: table.frames[viewer] for viewer in (None, *"ABC") if viewer != seat})
         for frame in table.frames[None][-len(moves) :]:
             assert not any(word.encode() in frame for word in (one, other))
@@ -278,7 +304,7 @@ def test_a_table_made_anew_from_its_log_has_the_same_answers_waiting() -> None:
     table.answer("D", "mimicry")
     table.answer("C", "nice try")
     again = table.again()
-    assert {seat: again.questions.waiting(seat) for seat in again.questions.held} == {"C": ["nice try"], "D": ["mimicry"]}
+    assert {seat: again.questions.moves_held(seat) for seat in again.questions.held} == {"C": ["nice try"], "D": ["mimicry"]}
     assert again.questions.since == table.questions.since
     for viewer in (None, "A", "B", "C", "D"):
         assert news.news_of(again, viewer, 0, NOW) == news.news_of(table, viewer, 0, NOW)

@@ -1,4 +1,4 @@
-"""An evening at a table: moves, refusals, clocks, bots, spectators, chat, and another game."""
+"""Playing at a table: moves, refusals, deadlines, bots, spectators, chat, rematches."""
 
 from __future__ import annotations
 
@@ -155,8 +155,9 @@ async def test_where_there_is_no_deadline_the_others_may_ask_for_a_bot_after_a_w
     clients = await running.people(TWO, 2, pace="none")
     await start(clients)
     silent, other = asked_of(clients)
-    await asyncio.sleep(0.25)
-    await other.do("stand in", seat=silent.you)
+    async with asyncio.timeout(PATIENCE):
+        while (await other.ask("stand in", seat=silent.you))["kind"] != "done":
+            await asyncio.sleep(0.02)
     await other.until(lambda: other.ask_now is not None)
 
 
@@ -167,12 +168,13 @@ async def test_a_table_with_no_person_sleeps_and_is_woken(running: Running) -> N
     watcher = await running.come(ann.table_id, "", invite=ann.table["invite"])
     await ann.close()
     await watcher.until(lambda: watcher.here == [])
-    await asyncio.sleep(0.2)
+    autoplay = running.server.hall.tables[ann.table_id].autoplay
+    await watcher.until(lambda: autoplay.next_time() == float("inf"))
     await watcher.settled()
     version = watcher.version
     await watcher.close()
     async with asyncio.timeout(PATIENCE):
-        while ann.table_id in running.server.hall.lives:  # it is not even kept in memory
+        while ann.table_id in running.server.hall.tables:  # it is not even kept in memory
             await asyncio.sleep(0.1)
     await ann.come_back()
     assert ann.version >= version

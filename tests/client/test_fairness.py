@@ -1,4 +1,4 @@
-"""Random bytes for fair deals, and whether promises were kept."""
+"""Random bytes for fair deals, and checking them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection
 
 import fuda
-from fuda.client import Promise, connect, luck
+from fuda.client import Promise, connect, fairness
 from fuda.engine.fair import commitment_of, key_of
 from fuda.protocol import messages
 from fuda.protocol.messages import FromClient
@@ -19,8 +19,8 @@ SECRET = bytes(range(32))
 OURS = "0123456789abcdef" * 2
 
 
-def given(fake: FakeServer) -> list[messages.Luck]:
-    return [message for message in fake.heard if isinstance(message, messages.Luck)]
+def given(fake: FakeServer) -> list[messages.GiveBytes]:
+    return [message for message in fake.heard if isinstance(message, messages.GiveBytes)]
 
 
 @asynchronous
@@ -49,9 +49,9 @@ async def test_whoever_watches_gives_nothing() -> None:
 @asynchronous
 async def test_bytes_that_come_too_late_are_no_trouble() -> None:
     async def deny(socket: ServerConnection, message: FromClient) -> bool:
-        if isinstance(message, messages.Luck):
+        if isinstance(message, messages.GiveBytes):
             await fake.say(socket, messages.Denied(message.id, "too late", "The cards have been dealt."))
-        return isinstance(message, messages.Luck)
+        return isinstance(message, messages.GiveBytes)
 
     async with fake_server() as fake:
         fake.before = deny
@@ -99,36 +99,36 @@ PROMISE = Promise(1, commitment_of(SECRET, "table", 1), OURS, is_kept=True)
 
 def test_a_fair_deal_is_found_fair() -> None:
     record = record_of({"A": OURS, "B": "ff" * 16})
-    assert "your own random bytes were used" in luck.check(record, "table", PROMISE)
+    assert "your own random bytes were used" in fairness.check(record, "table", PROMISE)
 
 
 def test_without_a_promise_only_the_record_is_checked() -> None:
     record = record_of({"A": OURS})
-    assert "was not seen from here" in luck.check(record, "table", None)
+    assert "was not seen from here" in fairness.check(record, "table", None)
 
 
 def test_bytes_that_came_too_late_are_said_to_have() -> None:
     record = record_of({"B": "ff" * 16})
-    assert "too late" in luck.check(record, "table", msgspec.structs.replace(PROMISE, is_kept=False))
+    assert "too late" in fairness.check(record, "table", msgspec.structs.replace(PROMISE, is_kept=False))
 
 
 def test_bytes_that_were_taken_and_not_used_are_found_out() -> None:
     with pytest.raises(fuda.Error, match="taken, but not used"):
-        luck.check(record_of({"B": "ff" * 16}), "table", PROMISE)
+        fairness.check(record_of({"B": "ff" * 16}), "table", PROMISE)
 
 
 def test_another_secret_than_promised_is_found_out() -> None:
     with pytest.raises(fuda.Error, match="not the one that was promised"):
-        luck.check(record_of({"A": OURS}), "table", msgspec.structs.replace(PROMISE, commitment="00" * 32))
+        fairness.check(record_of({"A": OURS}), "table", msgspec.structs.replace(PROMISE, commitment="00" * 32))
 
 
 def test_a_record_of_another_table_is_found_out() -> None:
     with pytest.raises(fuda.Error, match="of table table, not of other"):
-        luck.check(record_of({"A": OURS}), "other", PROMISE)
+        fairness.check(record_of({"A": OURS}), "other", PROMISE)
 
 
 def test_another_deal_is_found_out() -> None:
     record = record_of({"A": OURS})
     record["fair"]["bytes"] = {"A": "ff" * 16}
     with pytest.raises(fuda.Error):
-        luck.check(record, "table", None)
+        fairness.check(record, "table", None)

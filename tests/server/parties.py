@@ -1,4 +1,4 @@
-"""People who meet at a table: they open it, sit down, play, watch, and say afterwards whether all was well."""
+"""Groups of clients that open a table, play and watch, and check the result."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from fuda.protocol import messages
 from fuda.protocol.parts import EVERY_SEAT, Pace
 from fuda.server.entries import READ
 from fuda.server.store import Row, Store
-from tests.server import afterwards
-from tests.server.wire import Habits, Tab, Ticket
+from tests.server import final_checks
+from tests.server.protocol_client import Habits, Tab, Ticket
 
 T = TypeVar("T")
 SOON: Final = 5.0
@@ -25,7 +25,7 @@ NAMES: Final = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 class Unanswered(Exception):
-    """The server could not be asked, or did not answer."""
+    """The server could not be reached, or did not answer."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class Answer(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.body, type=kind)
 
     def ticket(self) -> Ticket:
-        """Who has taken a seat may come in with this."""
+        """The ticket for the seat that was taken."""
         taken = self.read(messages.Taken)
         return Ticket(taken.table, taken.invite, self.cookie.partition(";")[0].partition("=")[2], taken.seat)
 
@@ -64,7 +64,7 @@ def ask_and_wait(door: str, path: str, body: messages.Request | None, address: s
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Who shall meet, and what for."""
+    """The people, bots and spectators at a table, and their game."""
 
     game: str
     people: int
@@ -73,30 +73,30 @@ class Party(msgspec.Struct, frozen=True):
     options: dict[str, bool | int | str] = {}
     spectators: int = 1
     second_tabs: int = 0
-    """So many of the people have the table open twice, and play in both."""
+    """How many people have two tabs, and play in both."""
 
 
-class Gathering:
-    """A table, and everybody at it; `async with` has them come and go."""
+class Group:
+    """A table and all clients at it; `async with` connects and disconnects them."""
 
     def __init__(
-        self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, chance: random.Random
+        self, party: Party, doors: Sequence[str], tickets: list[Ticket], habits: Habits, rng: random.Random
     ) -> None:
         self.party = party
         self.doors = doors
         self.tabs: list[Tab] = []
         for ticket in tickets:
-            self.add(f"{ticket.seat}", ticket, habits, chance)
+            self.add(f"{ticket.seat}", ticket, habits, rng)
         for ticket in tickets[: party.second_tabs]:
-            self.add(f"{ticket.seat}2", ticket, habits, chance).gives_luck = False
+            self.add(f"{ticket.seat}2", ticket, habits, rng).gives_bytes = False
         for place in range(party.spectators):
-            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, chance)
+            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, rng)
         self.tasks: dict[Tab, asyncio.Task[None]] = {}
         self.longest = 0.0
         """The longest time in which nothing happened."""
 
-    def add(self, name: str, ticket: Ticket, habits: Habits, chance: random.Random) -> Tab:
-        tab = Tab(name, ticket, self.doors, habits, random.Random(chance.getrandbits(60)))
+    def add(self, name: str, ticket: Ticket, habits: Habits, rng: random.Random) -> Tab:
+        tab = Tab(name, ticket, self.doors, habits, random.Random(rng.getrandbits(60)))
         self.tabs.append(tab)
         return tab
 
@@ -110,10 +110,10 @@ class Gathering:
 
     @property
     def version(self) -> int:
-        """How far anybody has seen the table come."""
+        """The highest version that any client has seen."""
         return max(tab.known.version for tab in self.tabs)
 
-    async def __aenter__(self) -> Gathering:
+    async def __aenter__(self) -> Group:
         for tab in self.tabs:
             self.come(tab)
         return self
@@ -126,7 +126,7 @@ class Gathering:
         self.tasks[tab] = asyncio.create_task(tab.run())
 
     async def leave(self, tab: Tab) -> None:
-        """Cuts its connection, and does not come back by itself."""
+        """Disconnects a client, which does not reconnect by itself."""
         task = self.tasks.pop(tab)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -137,7 +137,7 @@ class Gathering:
         return table is not None and table.phase == "playing"
 
     async def until(self, is_so: Callable[[], bool], bound: float, clock: Callable[[], float], what: str) -> None:
-        """Waits until that is so; nobody finds a fault meanwhile, and something happens within every `bound` seconds."""
+        """Waits until this is so; fails if a client finds an error, or nothing happens for `bound` seconds."""
         version, since = self.version, clock()
         while not is_so():
             for task in self.tasks.values():
@@ -151,7 +151,7 @@ class Gathering:
             await asyncio.sleep(0.02)
 
     async def play_through(self, number: int, bound: float, clock: Callable[[], float] = time.monotonic) -> None:
-        """Plays the next game to its end; everybody has seen it."""
+        """Plays the next game until everybody has seen its end."""
         start = messages.Start(self.host.new_id()) if number == 1 else messages.Rematch(self.host.new_id())
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), bound, clock, "everybody comes")
         await self.host.submit(start)
@@ -163,14 +163,14 @@ class Gathering:
         await self.until(lambda: not any(tab.waiting for tab in self.tabs), bound, clock, "every message is answered")
 
     async def check(self, number: int, store: Store) -> int:
-        """All that must be so after a game; how many acknowledged moves were looked at."""
+        """Checks a finished game; returns the number of acknowledged moves."""
         rows = await store.entries(self.table)
         record = await self.record(number)
-        afterwards.check_log(rows, self.tabs)
-        game = afterwards.check_record(self.table, number, rows, record)
-        afterwards.check_views(number, game, self.tabs)
-        afterwards.check_luck(number, rows, self.tabs, record)
-        return afterwards.check_moves(number, rows, self.tabs)
+        final_checks.check_log(rows, self.tabs)
+        game = final_checks.check_record(self.table, number, rows, record)
+        final_checks.check_views(number, game, self.tabs)
+        final_checks.check_bytes(number, rows, self.tabs, record)
+        return final_checks.check_moves(number, rows, self.tabs)
 
     async def record(self, number: int) -> dict[str, Any]:
         while True:
@@ -182,31 +182,31 @@ class Gathering:
                 return answer.read(dict[str, Any])
 
     def describe(self, rows: list[Row]) -> str:
-        """All that helps to find out what went wrong."""
+        """Details for an error message."""
         log = "\n".join(f"  {row.number} {READ.decode(row.data)}" for row in rows[-15:])
         people = "\n".join(f"  {tab!r}" for tab in self.tabs)
         return f"table {self.table}, {self.party}\n{people}\nthe end of the log:\n{log}"
 
 
-async def gathered(party: Party, doors: Sequence[str], habits: Habits, chance: random.Random) -> Gathering:
-    """Opens a table, and everybody takes a seat; where an answer is lost they try another table."""
+async def open_group(party: Party, doors: Sequence[str], habits: Habits, rng: random.Random) -> Group:
+    """Opens a table and takes all seats; tries another table if an answer is lost."""
     while True:
         try:
-            tickets = await seated(party, doors, chance)
+            tickets = await seated(party, doors, rng)
         except Unanswered:
-            await asyncio.sleep(chance.uniform(0.05, 0.3))
+            await asyncio.sleep(rng.uniform(0.05, 0.3))
         else:
-            return Gathering(party, doors, tickets, habits, chance)
+            return Group(party, doors, tickets, habits, rng)
 
 
-async def seated(party: Party, doors: Sequence[str], chance: random.Random) -> list[Ticket]:
+async def seated(party: Party, doors: Sequence[str], rng: random.Random) -> list[Ticket]:
     chairs = ["me", *["open"] * (party.people - 1), *["thumb"] * party.bots]
     wish = messages.Open(party.game, NAMES[0], chairs, options=party.options, pace=party.pace)
     # No server takes so many tables from one address; where it does not stand behind a proxy, this says nothing.
-    address = f"10.{chance.randrange(256)}.{chance.randrange(256)}.{chance.randrange(256)}"
-    opened = (await ask(chance.choice(doors), "/api/tables", wish, address)).ticket()
+    address = f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(256)}"
+    opened = (await ask(rng.choice(doors), "/api/tables", wish, address)).ticket()
     tickets = [opened]
     for name, seat in zip(NAMES[1 : party.people], EVERY_SEAT[1 : party.people], strict=True):
         join = messages.Join(name, seat, opened.invite)
-        tickets.append((await ask(chance.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
+        tickets.append((await ask(rng.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
     return tickets

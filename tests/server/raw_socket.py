@@ -1,4 +1,4 @@
-"""Connections by hand, for bytes that no decent client would send."""
+"""Connections that can send any bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLOSE: Final = 8
 
 
 def upgrade(host: str, path: str, cookie: str = "") -> bytes:
-    """The request for a WebSocket."""
+    """The handshake of a WebSocket."""
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: {host}",
@@ -31,7 +31,7 @@ def upgrade(host: str, path: str, cookie: str = "") -> bytes:
 
 
 def frame_of(data: bytes, kind: int = TEXT, is_last: bool = True, is_masked: bool = True) -> bytes:
-    """A frame as a client sends it; the mask is nothing but zeros."""
+    """A frame of a client; its mask is all zeros."""
     first = (0x80 if is_last else 0) | kind
     masked = 0x80 if is_masked else 0
     if len(data) < 126:

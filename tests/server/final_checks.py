@@ -1,4 +1,4 @@
-"""What must be so when a game is over, whatever happened to servers and connections meanwhile."""
+"""Checks after a game, whatever happened to servers and connections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fuda.server import entries
 from fuda.server.entries import READ, AnyEntry
 from fuda.server.hall import table_from
 from fuda.server.store import Row
-from tests.server.wire import Acknowledged, Tab
+from tests.server.protocol_client import Acknowledged, Tab
 
 
 def check_log(rows: list[Row], tabs: list[Tab]) -> None:
@@ -34,13 +34,13 @@ def check_log(rows: list[Row], tabs: list[Tab]) -> None:
 
 
 def is_of(done: Acknowledged, entry: AnyEntry, tab: Tab) -> bool:
-    """Whether this entry is what the message was meant to lead to."""
+    """Whether this entry is the effect of the message."""
     match done.message, entry:
         case messages.Play(move=move), entries.Played() | entries.Answered():
             return (entry.seat, entry.move, entry.by) == (tab.ticket.seat, move, "person")
         case messages.Say(text=text), entries.Spoke():
             return (entry.seat, entry.text) == (tab.ticket.seat, text)
-        case messages.Luck(bytes=given), entries.Gave():
+        case messages.GiveBytes(bytes=given), entries.BytesGiven():
             return (entry.seat, entry.bytes) == (tab.ticket.seat, given)
         case messages.Start(), entries.Starting():
             return True
@@ -52,7 +52,7 @@ def is_of(done: Acknowledged, entry: AnyEntry, tab: Tab) -> bool:
 
 
 def check_record(table: str, number: int, rows: list[Row], record: dict[str, Any]) -> fuda.Game:
-    """The record is what the log says, replays and verifies; the game again."""
+    """The record matches the log, replays and verifies; returns the replayed game."""
     read = table_from(table, rows, number)
     assert plain(read.record()) == record, "the record is not what the log says"
     moves = moves_in(game_in(rows, number))
@@ -64,7 +64,7 @@ def check_record(table: str, number: int, rows: list[Row], record: dict[str, Any
 
 
 def check_moves(number: int, rows: list[Row], tabs: list[Tab]) -> int:
-    """Acknowledged moves stand in the record in the order in which they were acknowledged; how many there are."""
+    """Acknowledged moves are in the record in the same order; returns their number."""
     played = [(row.number, READ.decode(row.data)) for row in game_in(rows, number)]
     places = {place: turn for turn, (place, entry) in enumerate(played) if isinstance(entry, entries.Played)}
     logged = {entry.id: place for place, entry in played if entry.id}
@@ -80,18 +80,18 @@ def check_moves(number: int, rows: list[Row], tabs: list[Tab]) -> int:
 
 
 def check_views(number: int, game: fuda.Game, tabs: list[Tab]) -> None:
-    """What every client has put together is what the server would tell it of the whole game."""
+    """The view that every client has assembled is the true one."""
     for tab in tabs:
         told, true = tab.known.finals[number], plain(game.view(tab.ticket.seat))
         assert told == true, f"{tab.name} sees another end: {difference(told, true)}"
 
 
-def check_luck(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, Any]) -> None:
-    """The bytes that were acknowledged count, and the secret is the one that was promised."""
+def check_bytes(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, Any]) -> None:
+    """The acknowledged bytes were used, and the secret matches the commitment."""
     for tab in tabs:
         assert tab.known.commitments[number] == record["fair"]["commitment"], "another secret than promised"
         for done in tab.acknowledged.values():
-            if isinstance(done.message, messages.Luck) and done.message.number == number:
+            if isinstance(done.message, messages.GiveBytes) and done.message.number == number:
                 assert record["fair"]["bytes"].get(tab.ticket.seat) == done.message.bytes, f"{tab.name}: bytes lost"
 
 
@@ -113,5 +113,5 @@ def difference(told: dict[str, Any], true: dict[str, Any]) -> str:
 
 
 def plain(value: Any) -> Any:
-    """As it comes out of JSON."""
+    """The value after a round trip through JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,4 +1,4 @@
-"""Messages made up from their types."""
+"""Random messages, made from their types."""
 
 from __future__ import annotations
 

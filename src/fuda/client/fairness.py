@@ -1,4 +1,4 @@
-"""Fair deals: what was promised before the cards were dealt, and whether it was kept."""
+"""Checks that a deal was fair: that the server kept what it had committed to."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Promise(msgspec.Struct, frozen=True):
     commitment: str
     bytes: str
     is_kept: bool = False
-    """Whether the server has said that the bytes count."""
+    """Whether the server has accepted the bytes."""
 
 
 def promise_for(fair: Fair) -> Promise:
-    """Random bytes of our own against the commitment that is shown."""
+    """New random bytes, with the commitment that the server shows."""
     return Promise(fair.number, fair.commitment, secrets.token_bytes(BYTES_EACH).hex())
 
 
 def check(record: dict[str, Any], table: str, promise: Promise | None) -> str:
-    """Says what was found to be fair; Error if the cards were not dealt as promised."""
+    """Says what was checked; Error if the deal was not fair."""
     fuda.verify(record)
     fair = record["fair"]
     if fair["table"] != table:

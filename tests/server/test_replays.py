@@ -1,4 +1,4 @@
-"""Films of finished games: how they stood after every move, with anybody's eyes, and no more than those could see."""
+"""Replays of finished games show exactly what could be seen from a viewpoint."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import re
+import threading
 import time
 from typing import Any
 
@@ -14,9 +15,9 @@ import pytest
 
 import fuda
 from fuda.game import begin, chance_from
-from fuda.protocol.films import MOST_FRAMES, USUAL_FRAMES, Film, Frame
-from fuda.server import films
-from tests.server.clients import Client, start
+from fuda.protocol.replays import DEFAULT_FRAMES, MOST_FRAMES, Replay, ReplayFrame
+from fuda.server import replays
+from tests.server.clients import PATIENCE, Client, start
 from tests.server.serving import Running, served
 
 PARTIES: list[Any] = [
@@ -36,16 +37,16 @@ async def finished(running: Running, game: str, people: int, options: dict[str, 
     return clients
 
 
-async def part(running: Running, table: str, **wish: Any) -> Film:
+async def part(running: Running, table: str, **wish: Any) -> Replay:
     query = "&".join(f"{name.rstrip('_')}={value}" for name, value in wish.items())
     response = await running.get(f"/api/tables/{table}/records/1/film?{query}")
     assert response.status_code == 200, response.text
     assert response.headers["content-type"] == "application/json"
-    return msgspec.json.decode(response.content, type=Film)
+    return msgspec.json.decode(response.content, type=Replay)
 
 
-async def whole(running: Running, table: str, seat: str) -> list[Frame]:
-    frames: list[Frame] = []
+async def whole(running: Running, table: str, seat: str) -> list[ReplayFrame]:
+    frames: list[ReplayFrame] = []
     moves = 1
     while len(frames) <= moves:
         got = await part(running, table, seat=seat, from_=len(frames), count=MOST_FRAMES)
@@ -71,7 +72,7 @@ async def states(running: Running, table: str) -> list[fuda.Game]:
 
 @pytest.mark.parametrize(("game", "people", "options"), PARTIES)
 @served()
-async def test_a_film_shows_exactly_what_those_eyes_saw(
+async def test_a_replay_shows_exactly_what_those_eyes_saw(
     running: Running, game: str, people: int, options: dict[str, Any]
 ) -> None:
     ann, *_ = await finished(running, game, people, options)
@@ -110,7 +111,7 @@ async def test_with_open_hands_every_seat_shows_what_it_saw_of_its_own_and_the_r
 
 
 @served()
-async def test_nothing_is_named_in_a_film_that_those_eyes_had_not_seen(running: Running) -> None:
+async def test_nothing_is_named_in_a_replay_that_those_eyes_had_not_seen(running: Running) -> None:
     ann, *_ = await finished(running, "frantic", 4, {"scored": False})
     after = await states(running, ann.table_id)
     names = sorted(after[0].rules.cards, key=len, reverse=True)
@@ -124,16 +125,16 @@ async def test_nothing_is_named_in_a_film_that_those_eyes_had_not_seen(running: 
 
 
 @served()
-async def test_parts_of_a_film_are_asked_for(running: Running) -> None:
+async def test_parts_of_a_replay_are_asked_for(running: Running) -> None:
     ann, *_ = await finished(running, TWO, 2, {"rounds": 2})
-    film = await part(running, ann.table_id)
-    assert (film.first, len(film.frames)) == (0, USUAL_FRAMES)
-    assert film.frames[0].seat is None
+    replay = await part(running, ann.table_id)
+    assert (replay.first, len(replay.frames)) == (0, DEFAULT_FRAMES)
+    assert replay.frames[0].seat is None
     frames = await whole(running, ann.table_id, "watch")
-    assert film.frames == frames[:USUAL_FRAMES]
+    assert replay.frames == frames[:DEFAULT_FRAMES]
     assert (await part(running, ann.table_id, from_=3, count=1)).frames == frames[3:4]
-    assert (await part(running, ann.table_id, from_=film.moves, count=50)).frames == frames[-1:]
-    assert (await part(running, ann.table_id, from_=film.moves + 1)).frames == []
+    assert (await part(running, ann.table_id, from_=replay.moves, count=50)).frames == frames[-1:]
+    assert (await part(running, ann.table_id, from_=replay.moves + 1)).frames == []
     assert (await part(running, ann.table_id, from_=10**9)).frames == []
 
 
@@ -148,7 +149,7 @@ async def test_what_cannot_be_shown_is_said_to_be_wrong(running: Running, query:
 
 
 @served()
-async def test_there_is_no_film_of_a_game_that_is_being_played(running: Running) -> None:
+async def test_there_is_no_replay_of_a_game_that_is_being_played(running: Running) -> None:
     ann, ben = await running.people(TWO, 2, pace="none")
     await start([ann, ben])
     for seat in ("watch", "open", "A"):
@@ -157,51 +158,54 @@ async def test_there_is_no_film_of_a_game_that_is_being_played(running: Running)
 
 
 @served()
-async def test_the_film_stays_the_same_after_a_rematch_and_somebody_has_left(running: Running) -> None:
+async def test_the_replay_stays_the_same_after_a_rematch_and_somebody_has_left(running: Running) -> None:
     ann, ben = await finished(running, TWO, 2, {"rounds": 1})
     before = await whole(running, ann.table_id, "open")
     await ben.do("leave")
     await ann.do("rematch")
-    running.server.films.kept.clear()
+    running.server.replays.cache.clear()
     assert await whole(running, ann.table_id, "open") == before
 
 
 @served()
-async def test_a_film_is_sent_compressed_and_kept_for_a_while(running: Running) -> None:
+async def test_a_replay_is_sent_compressed_and_kept_for_a_while(running: Running) -> None:
     ann, *_ = await finished(running, TWO, 2, {"rounds": 1})
     response = await running.get(f"/api/tables/{ann.table_id}/records/1/film")
     assert response.headers["content-encoding"] == "gzip"
-    assert response.headers["cache-control"] == films.FOR_A_WHILE
+    assert response.headers["cache-control"] == replays.CACHE_CONTROL
 
 
 @served()
 async def test_few_finished_games_are_kept_in_memory_and_not_for_long(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(films, "MOST_KEPT", 2)
+    monkeypatch.setattr(replays, "MOST_CACHED", 2)
     tables = [(await finished(running, TWO, 2, {"rounds": 1}))[0].table_id for _ in range(3)]
     for table in tables:
         await part(running, table)
-    assert [*running.server.films.kept] == [(table, 1) for table in tables[1:]]
-    running.server.films.kept = {key: (time.monotonic() - 1, read) for key, (_, read) in running.server.films.kept.items()}
+    assert [*running.server.replays.cache] == [(table, 1) for table in tables[1:]]
+    running.server.replays.cache = {
+        key: (time.monotonic() - 1, read) for key, (_, read) in running.server.replays.cache.items()
+    }
     await part(running, tables[0])
-    assert [*running.server.films.kept] == [(tables[0], 1)]
+    assert [*running.server.replays.cache] == [(tables[0], 1)]
 
 
 @served()
-async def test_the_tables_do_not_wait_for_a_film(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_tables_do_not_wait_for_a_replay(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, *_ = await finished(running, TWO, 2, {"rounds": 1})
-    developed = films.developed
+    encoded = replays.encoded
+    began, may_end = threading.Event(), threading.Event()
 
-    def slowly(*wish: Any) -> Any:
-        time.sleep(0.5)
-        return developed(*wish)
+    def slowly(*query: Any) -> Any:
+        began.set()
+        assert may_end.wait(PATIENCE)
+        return encoded(*query)
 
-    monkeypatch.setattr(films, "developed", slowly)
+    monkeypatch.setattr(replays, "encoded", slowly)
     asked = asyncio.create_task(part(running, ann.table_id))
-    await asyncio.sleep(0.05)
-    begun = time.perf_counter()
+    assert await asyncio.to_thread(began.wait, PATIENCE)
     await ann.settled()
-    assert time.perf_counter() - begun < 0.4
     assert not asked.done()
+    may_end.set()
     await asked

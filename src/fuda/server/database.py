@@ -1,4 +1,4 @@
-"""Which database is meant, and how it is connected to: SQLite in a file, or PostgreSQL."""
+"""Database addresses and connections: SQLite in a file, or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from fuda.engine.errors import Error
 
 BUSY_SECONDS: Final = 10.0
-"""So long a process waits while another one writes to the same file."""
+"""How long a process waits for another one that writes to the same file."""
 
 READERS: Final = 4
-"""So many connections read at the same time."""
+"""The number of connections that read."""
 
-REMOTE: Final = {
+POSTGRES_OPTIONS: Final = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -27,7 +27,7 @@ REMOTE: Final = {
     "tcp_user_timeout": 15_000,
     "application_name": "fuda",
 }
-"""A PostgreSQL that has vanished from the network is noticed within seconds."""
+"""The loss of a PostgreSQL server is noticed within seconds."""
 
 
 def database_url(text: str) -> URL:
@@ -37,18 +37,18 @@ def database_url(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise Error("The address of the database cannot be read; expected sqlite:///path or postgresql://….") from None
+        raise Error("The database address is not valid; expected sqlite:///path or postgresql://….") from None
     kind = url.drivername.partition("+")[0]
     if kind == "sqlite":
         return file_url(url.database or "")
     if kind in ("postgresql", "postgres"):
         return url.set(drivername="postgresql+psycopg")
-    raise Error(f"Tables cannot be kept in {kind}; expected sqlite:///path or postgresql://….")
+    raise Error(f"{kind} databases are not supported; expected sqlite:///path or postgresql://….")
 
 
 def file_url(path: str) -> URL:
     if not path.strip() or path.startswith(":memory:") or "\0" in path:
-        raise Error("The database needs a file to keep the tables in, such as sqlite:///fuda.db.")
+        raise Error("The database needs a file, such as sqlite:///fuda.db.")
     return URL.create("sqlite+pysqlite", database=str(Path(path).expanduser().absolute()))
 
 
@@ -62,7 +62,7 @@ def is_file(url: URL) -> bool:
 
 
 def make_file(url: URL) -> None:
-    """Makes the file, readable by nobody else: what the luck of running games comes from is in it."""
+    """Creates the file, readable by nobody else, as it holds the secrets of running games."""
     path = Path(str(url.database))
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def make_file(url: URL) -> None:
 
 
 def writing_engine(url: URL, *, migrating: bool = False) -> Engine:
-    """One connection whose commits are on the disk when they return."""
+    """One connection; a commit returns when it is on the disk."""
     if is_file(url):
         engine = create_engine(
             url, pool_size=1, max_overflow=0, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}
@@ -81,9 +81,9 @@ def writing_engine(url: URL, *, migrating: bool = False) -> Engine:
         if migrating:
             event.listen(engine, "begin", begin_migrating)
         return engine
-    with_driver()
-    engine = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True, connect_args=remote_arguments(url))
-    event.listen(engine, "connect", prepare_remote)
+    check_driver()
+    engine = create_engine(url, pool_size=1, max_overflow=0, hide_parameters=True, connect_args=postgres_arguments(url))
+    event.listen(engine, "connect", prepare_postgres)
     return engine
 
 
@@ -92,13 +92,13 @@ def reading_engine(url: URL) -> AsyncEngine:
         url = url.set(drivername="sqlite+aiosqlite")
         arguments: dict[str, Any] = {"timeout": BUSY_SECONDS}
     else:
-        with_driver()
-        arguments = remote_arguments(url)
+        check_driver()
+        arguments = postgres_arguments(url)
     return create_async_engine(
         url,
         pool_size=READERS,
         max_overflow=0,
-        # The database may have been restarted since a connection was last used; a file never is.
+        # PostgreSQL may have been restarted since a connection was last used.
         pool_pre_ping=not is_file(url),
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,
@@ -106,12 +106,12 @@ def reading_engine(url: URL) -> AsyncEngine:
     )
 
 
-def remote_arguments(url: URL) -> dict[str, Any]:
-    """What the address itself says goes first."""
-    return {name: value for name, value in REMOTE.items() if name not in url.query}
+def postgres_arguments(url: URL) -> dict[str, Any]:
+    """Options in the address take precedence."""
+    return {name: value for name, value in POSTGRES_OPTIONS.items() if name not in url.query}
 
 
-def with_driver() -> None:
+def check_driver() -> None:
     try:
         importlib.import_module("psycopg")
     except ImportError:
@@ -119,7 +119,7 @@ def with_driver() -> None:
 
 
 def prepare_writing(connection: Any, _: object) -> None:
-    # Whoever is about to write waits for its turn at once, not in the middle, where SQLite would give up instead.
+    # Take the write lock at the beginning: in the middle of a transaction SQLite would fail instead of waiting.
     connection.isolation_level = "IMMEDIATE"
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -128,18 +128,18 @@ def prepare_writing(connection: Any, _: object) -> None:
 
 def prepare_migrating(connection: Any, _: object) -> None:
     prepare_writing(connection, _)
-    # A step may replace a table whole, and that must not take the rows that refer to it along.
+    # A migration may replace a table, which must not delete the rows that refer to it.
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.isolation_level = None
 
 
 def begin_migrating(connection: Connection) -> None:
-    """Python's sqlite3 begins a transaction when rows change, but not when tables do."""
+    """Python's sqlite3 begins a transaction before changes of rows, but not of tables."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def prepare_remote(connection: Any, _: object) -> None:
-    """A commit means that it is on the disk, whatever is the custom of this database."""
+def prepare_postgres(connection: Any, _: object) -> None:
+    """Makes commits wait for the disk, even if the database is configured otherwise."""
     connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
     )

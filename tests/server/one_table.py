@@ -1,4 +1,4 @@
-"""One table at one server, and people who do only what a test has them do."""
+"""One table at a server process, with clients that do only what a test tells them."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from typing import Final
 from fuda.protocol import messages
 from fuda.server.entries import READ, AnyEntry
 from fuda.server.store import Store
-from tests.server import afterwards
-from tests.server.gatherings import Gathering, Party, gathered
+from tests.server import final_checks
+from tests.server.parties import Group, Party, open_group
 from tests.server.processes import ServerProcess
+from tests.server.protocol_client import Habits, Tab
 from tests.server.proxy import Proxy
-from tests.server.wire import Habits, Tab
 
 PATIENCE: Final = 40.0
 TWO: Final = Party("shinigami_preschool", people=2, spectators=0, pace="none")
 WITH_BOT: Final = Party("shinigami_preschool", people=1, bots=1, spectators=0, pace="none")
 
 
-class Scene:
-    """A server behind a proxy, its database, and people at one table who do nothing by themselves."""
+class OneTable:
+    """A server behind a proxy, its database, and clients at one table that do nothing by themselves."""
 
-    def __init__(self, server: ServerProcess, proxy: Proxy, store: Store, gathering: Gathering) -> None:
+    def __init__(self, server: ServerProcess, proxy: Proxy, store: Store, group: Group) -> None:
         self.server = server
         self.proxy = proxy
         self.store = store
-        self.gathering = gathering
+        self.group = group
         self.is_disturbed = bool(server.options.count("--bus"))
-        """Whether the log may tell of services that were away."""
+        """Whether the server may log errors of services that were down."""
 
     @property
     def tabs(self) -> list[Tab]:
-        return self.gathering.tabs
+        return self.group.tabs
 
     async def until(self, is_so: Callable[[], bool], what: str) -> None:
-        await self.gathering.until(is_so, PATIENCE, time.monotonic, what)
+        await self.group.until(is_so, PATIENCE, time.monotonic, what)
 
     async def start(self) -> Tab:
-        """Begins the game; who is asked."""
+        """Starts the game; returns the client that is asked."""
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes")
-        await self.gathering.host.submit(messages.Start(self.gathering.host.new_id()))
+        await self.group.host.submit(messages.Start(self.group.host.new_id()))
         return await self.asked()
 
     async def asked(self) -> Tab:
@@ -72,20 +72,29 @@ class Scene:
         await self.server.start()
 
     async def back(self) -> None:
-        """Waits until everybody has come back."""
+        """Waits until everybody is connected again."""
         await self.until(lambda: all(tab.is_greeted for tab in self.tabs), "everybody comes back")
 
     async def log(self) -> list[AnyEntry]:
-        return [READ.decode(row.data) for row in await self.store.entries(self.gathering.table)]
+        return [READ.decode(row.data) for row in await self.store.entries(self.group.table)]
 
     async def until_logged(self, is_so: Callable[[list[AnyEntry]], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
             while not is_so(await self.log()):
                 await asyncio.sleep(0.02)
 
+    async def quiet_log(self, seconds: float = 1.0) -> int:
+        """Waits until the log has not grown for this long; returns its length."""
+        length, since = len(await self.log()), time.monotonic()
+        while time.monotonic() - since < seconds:
+            await asyncio.sleep(0.05)
+            if len(await self.log()) != length:
+                length, since = len(await self.log()), time.monotonic()
+        return length
+
     async def check(self) -> None:
         """Everything acknowledged is in the log, once."""
-        afterwards.check_log(await self.store.entries(self.gathering.table), self.tabs)
+        final_checks.check_log(await self.store.entries(self.group.table), self.tabs)
 
 
 def answer_of(tab: Tab) -> messages.Play:
@@ -94,9 +103,9 @@ def answer_of(tab: Tab) -> messages.Play:
 
 
 @contextlib.asynccontextmanager
-async def scene(
+async def one_table(
     folder: Path, party: Party = TWO, speed: float = 50, database: str = "", bus: str = ""
-) -> AsyncIterator[Scene]:
+) -> AsyncIterator[OneTable]:
     url = database or f"sqlite:///{folder}/tables.db"
     options = ["--db", url, "--speed", str(speed), "--workers", "1", *(["--bus", bus] if bus else [])]
     async with (
@@ -106,11 +115,11 @@ async def scene(
     ):
         store = await Store.opened(url)
         stack.push_async_callback(store.close)
-        gathering = await gathered(party, [proxy.address], Habits(), random.Random(1))
-        for tab in gathering.tabs:
+        group = await open_group(party, [proxy.address], Habits(), random.Random(1))
+        for tab in group.tabs:
             tab.answers = False
-        async with gathering:
-            it = Scene(server, proxy, store, gathering)
+        async with group:
+            it = OneTable(server, proxy, store, group)
             yield it
         assert it.is_disturbed or server.complaints() == []
 

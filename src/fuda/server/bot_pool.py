@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, so that the tables never wait for them."""
+"""Bots run in processes of their own, so that no table waits for them."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from fuda import bots
 from fuda.server.metrics import Metrics
 
 LOG: Final = logging.getLogger(__name__)
-LONGEST_THOUGHT: Final = 20.0
-"""Seconds after which a bot that has not made up its mind takes the first legal move."""
+BOT_SECONDS: Final = 20.0
+"""A bot that takes longer plays the first legal move."""
 
 
 def choose(kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
@@ -27,7 +27,7 @@ def choose(kind: str, game: str, seed: int, view: dict[str, Any], moves: list[st
 
 
 def end_with_parent() -> None:
-    """A worker must not outlive a server that was killed; nor does Ctrl-C concern it."""
+    """Ends a worker if the server was killed, and ignores Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -39,7 +39,7 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-class Thinkers:
+class BotPool:
     def __init__(self, workers: int, metrics: Metrics) -> None:
         self.workers = workers
         self.metrics = metrics
@@ -52,14 +52,14 @@ class Thinkers:
         return self.pool
 
     async def choose(self, kind: str, game: str, seed: int, view: dict[str, Any], moves: list[str]) -> str:
-        """One of the moves; if the bot fails or dwells on it, the first."""
+        """One of the moves; the first if the bot fails or takes too long."""
         begun = time.monotonic()
         for _ in range(2):
             pool = self.current_pool()
             try:
-                thought = asyncio.get_running_loop().run_in_executor(pool, choose, kind, game, seed, view, moves)
-                move = await asyncio.wait_for(thought, LONGEST_THOUGHT)
-            except BrokenProcessPool:  # a worker died; the next pool is a new one
+                choosing = asyncio.get_running_loop().run_in_executor(pool, choose, kind, game, seed, view, moves)
+                move = await asyncio.wait_for(choosing, BOT_SECONDS)
+            except BrokenProcessPool:  # a worker died; try again with a new pool
                 self.drop(pool)
             except TimeoutError:
                 break

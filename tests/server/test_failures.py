@@ -1,4 +1,4 @@
-"""When something fails in the middle: nothing is half done, and nobody waits for ever."""
+"""Failures in the middle of something, and of other processes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from fuda.server import hall
-from fuda.server.hall import Heard
+from fuda.server import hall, presence
 from fuda.server.pace import Tempo
-from fuda.server.store import Store, outcome
+from fuda.server.presence import ProcessNews
+from fuda.server.store import Store, finished
 from tests.server.clients import Client, start
 from tests.server.serving import Running, new_folder, served, serving
 
@@ -22,7 +22,7 @@ TWO = "shinigami_preschool"
 def test_whoever_is_cancelled_twice_still_waits_for_what_is_being_written() -> None:
     async def do() -> None:
         writing: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        waiting = asyncio.create_task(outcome(writing))
+        waiting = asyncio.create_task(finished(writing))
         for _ in range(2):
             await asyncio.sleep(0)
             waiting.cancel()
@@ -57,13 +57,13 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
         return real(store, table, number, at, data, summary)
 
     monkeypatch.setattr(store, "append", append)
-    chance = random.Random(1)
+    rng = random.Random(1)
     while ann.phase != "over":
         if ann.closed is not None:
             assert ann.byes[-1]["again"]
             await ann.come_back()
         elif ann.ask_now is not None:
-            await ann.send("play", since=ann.ask_now["since"], move=chance.choice(ann.ask_now["moves"]))
+            await ann.send("play", since=ann.ask_now["since"], move=rng.choice(ann.ask_now["moves"]))
         await ann.until(lambda: ann.closed is not None or ann.ask_now is not None or ann.phase == "over")
         if ann.closed is None:
             await ann.settled()
@@ -71,7 +71,41 @@ async def test_a_table_whose_log_cannot_be_written_is_read_anew_and_goes_on(
     made_anew = await running.table(ann.table_id)
     assert made_anew.game is not None
     assert made_anew.game.view("A") == ann.view
-    assert not [task for task in asyncio.all_tasks() if task.get_name() == f"mind {ann.table_id}"][1:]
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == f"table {ann.table_id}"][1:]
+
+
+@served()
+async def test_a_table_changes_only_after_its_log_entry_is_written(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = await running.people(TWO, 2, pace="none")
+    await start([ann, ben])
+    asked = ann if ann.ask_now else ben
+    assert asked.ask_now is not None
+    store = running.server.hall.store
+    table = (await running.server.hall.get(ann.table_id)).table
+    assert table.game is not None
+    writing = asyncio.Event()
+    may_write: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    real = store.append
+
+    def append(*entry: Any) -> asyncio.Future[bool]:
+        writing.set()
+        return asyncio.ensure_future(later(entry))
+
+    async def later(entry: tuple[Any, ...]) -> bool:
+        await may_write
+        return await real(*entry)
+
+    before = (table.version, table.game.record(), table.questions.since.copy(), table.phase)
+    monkeypatch.setattr(store, "append", append)
+    move = asked.ask_now["moves"][0]
+    await asked.send("play", since=asked.ask_now["since"], move=move)
+    await writing.wait()
+    assert (table.version, table.game.record(), table.questions.since.copy(), table.phase) == before
+    may_write.set_result(True)
+    await asked.until(lambda: table.version == before[0] + 1)
+    assert table.game.played == [move]
 
 
 # Other processes ------------------------------------------------------------------------------------
@@ -93,7 +127,7 @@ async def with_ben_elsewhere(running: Running) -> tuple[Client, Client]:
 
 
 def say_that_ben_is_there(running: Running, ann: Client, is_new: bool = False) -> None:
-    running.server.hall.hear(ann.table_id, msgspec.json.encode(Heard("another", ann.version, ["B"], 0, is_new)))
+    running.server.hall.on_bus(ann.table_id, msgspec.json.encode(ProcessNews("another", ann.version, ["B"], 0, is_new)))
 
 
 def is_played_for(ann: Client) -> bool:
@@ -103,7 +137,7 @@ def is_played_for(ann: Client) -> bool:
 @served(tempo=Tempo(speed=100))
 async def test_those_at_a_process_that_has_died_are_played_for(running: Running) -> None:
     ann, _ = await with_ben_elsewhere(running)
-    running.server.hall.lives[ann.table_id].elsewhere["another"].until = 0.0
+    running.server.hall.tables[ann.table_id].presence.others["another"].expires = 0.0
     await ann.until(lambda: is_played_for(ann))
 
 
@@ -111,10 +145,13 @@ async def test_those_at_a_process_that_has_died_are_played_for(running: Running)
 async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hall, "NEWS_LASTS", 1.5)
+    monkeypatch.setattr(presence, "PRESENCE_SECONDS", 0.5)
+    monkeypatch.setattr(hall, "TICK", 0.1)
     running.server.hall.bus.lost = True
     ann, _ = await with_ben_elsewhere(running)
-    await asyncio.sleep(3.5)
+    other = running.server.hall.tables[ann.table_id].presence.others["another"]
+    first = other.expires
+    await ann.until(lambda: other.expires > first + 2 * presence.PRESENCE_SECONDS)
     await ann.settled()
     assert ann.here == ["A", "B"]
     assert not is_played_for(ann)
@@ -126,25 +163,26 @@ async def test_while_the_bus_is_lost_those_elsewhere_are_taken_to_be_there(
 async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Heard] = []
+    told: list[ProcessNews] = []
 
-    async def tell(table: str, message: bytes) -> None:
-        told.append(msgspec.json.decode(message, type=Heard))
+    async def publish(table: str, message: bytes) -> None:
+        told.append(msgspec.json.decode(message, type=ProcessNews))
 
-    monkeypatch.setattr(running.server.hall.bus, "tell", tell)
+    monkeypatch.setattr(running.server.hall.bus, "publish", publish)
     ann, _ = await running.people(TWO, 2)
     assert [heard.is_new for heard in told].count(True) == 1
     for is_new in (True, False, True):
         told.clear()
+        before = {*running.server.hall.tasks}
         say_that_ben_is_there(running, ann, is_new)
-        await asyncio.sleep(0.05)
+        await asyncio.gather(*(running.server.hall.tasks - before))
         assert [heard.seats for heard in told] == ([["A", "B"]] if is_new else [])
 
 
 def test_the_old_device_is_sent_away_also_when_the_seat_was_moved_at_another_process() -> None:
     async def do() -> None:
         with new_folder() as folder:
-            async with serving(folder, look_seconds=0.5) as first, serving(folder) as second:
+            async with serving(folder, poll_seconds=0.5) as first, serving(folder) as second:
                 ann, ben = await first.people(TWO, 2)
                 link = await ben.ask("device")
                 there = await second.post(f"/api/tables/{ann.table_id}/claims", {"code": link["code"]})

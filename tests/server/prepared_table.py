@@ -1,4 +1,4 @@
-"""Tables of Frantic at which the cards are as a test wants them."""
+"""Tables of Frantic with given cards."""
 
 from __future__ import annotations
 
@@ -6,23 +6,27 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+
 import fuda
 from fuda.protocol.parts import EVERY_SEAT, Seat
 from fuda.server import commands, entries, news, tokens
+from fuda.server.autoplay import Autoplay
+from fuda.server.bot_pool import BotPool
+from fuda.server.deadlines import Deadlines
 from fuda.server.entries import AnyEntry, Logged, Mover
 from fuda.server.metrics import Metrics
-from fuda.server.minding import Minding
 from fuda.server.pace import Tempo
+from fuda.server.presence import Presence
 from fuda.server.sockets import ENCODER
 from fuda.server.table import Table
-from fuda.server.thinking import Thinkers
 
 Hands = dict[str, list[str]]
 NOW: Final = 1_000_000.0
 
 
 class Prepared(Table):
-    """A table at which a given game is played. Everything that it tells is kept."""
+    """A table with a given game, which keeps all frames that it would send."""
 
     def __init__(self, game: fuda.Game, bots: str = "") -> None:
         super().__init__("prepared")
@@ -43,19 +47,25 @@ class Prepared(Table):
 
     def enter(self, entry: AnyEntry) -> None:
         before = self.noted
+        attempt = None
         if isinstance(entry, entries.Played):
-            self.under_way = entry
+            attempt = self.attempt(entry)
+            entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes))
         self.logged.append(Logged(self.version + 1, NOW, entry))
-        self.apply(self.logged[-1])
-        for viewer in [None, *self.places]:
-            event = news.event_of(self, self.marks[-1], viewer, before, NOW, is_all=False)
+        self.apply(self.logged[-1], attempt)
+        for viewer in [None, *self.seats]:
+            event = news.event_of(self, self.recent_events[-1], viewer, before, self.seconds_left, is_all=False)
             self.frames.setdefault(viewer, []).append(ENCODER.encode(event))
 
+    @property
+    def seconds_left(self) -> float | None:
+        return None if self.questions.due is None else self.questions.due - NOW
+
     def answer(self, seat: Seat, move: str, by: Mover = "person") -> None:
-        self.enter(commands.make_move(self, seat, self.questions.since[seat], move, by))
+        self.enter(commands.move_by(self, seat, self.questions.since[seat], move, by))
 
     def again(self) -> Prepared:
-        """The same table, made anew from its log."""
+        """The same table, read from its log."""
         again = Prepared.__new__(Prepared)
         Table.__init__(again, self.id)
         again.prepared, again.logged, again.frames = self.prepared, [], {}
@@ -64,18 +74,17 @@ class Prepared(Table):
         return again
 
 
-class Alone(Minding):
-    """Minds a table without a server around it."""
+def autoplay_of(table: Prepared, absent: str = "") -> Autoplay:
+    """Plays for bots and absent players at a table without a server."""
 
-    def __init__(self, table: Prepared) -> None:
-        super().__init__(Tempo(), Thinkers(1, Metrics()), table)
-        self.prepared = table
-        self.own_seats = [*table.places]
-        self.lock = asyncio.Lock()
-
-    async def commit(self, entry: AnyEntry) -> bool:
-        self.prepared.enter(entry)
+    async def commit(entry: AnyEntry) -> bool:
+        table.enter(entry)
         return True
+
+    presence = Presence(table, "alone")
+    presence.own_seats = [seat for seat in table.seats if seat not in absent]
+    deadlines = Deadlines(table, presence, Tempo())
+    return Autoplay(table, presence, deadlines, BotPool(1, Metrics()), Tempo(), asyncio.Lock(), commit)
 
 
 def game_at(hands: Hands, moves: Iterable[str], events: Iterable[str] = ()) -> fuda.Game:

@@ -1,4 +1,4 @@
-"""What is asked now: of one seat, or of several at the same time, whose answers wait until it is their turn."""
+"""What is asked now: one seat, or several at the same time, whose answers wait for their turn."""
 
 from __future__ import annotations
 
@@ -17,72 +17,73 @@ class Questions:
         self.since: dict[Seat, int] = {}
         """The version at which each of them was asked what it is asked now."""
         self.held: dict[Seat, list[Answered]] = {}
+        """Answers that wait for their turn."""
         self.is_reaction = False
         self.is_together = False
-        """Whether nobody's answer counts before all have answered."""
+        """Whether no answer counts before all have answered."""
         self.at = 0.0
         """When it was asked."""
         self.due: float | None = None
-        """When somebody else answers."""
+        """The deadline, after which the clock answers."""
 
-    def put(self, game: fuda.Game, version: int, due: float | None) -> None:
+    def ask(self, game: fuda.Game, version: int, due: float | None) -> None:
         """A new question, or the same one to those who have not answered yet."""
         self.asked = seats_in(game.asked())
         self.is_reaction = game.is_reaction
         self.is_together = game.is_together and not game.is_reaction and len(self.asked) > 1
         self.since = {seat: self.since.get(seat, version) for seat in self.asked}
-        self.held = {seat: moves for seat, moves in self.held.items() if self.is_possible(game, seat)}
+        self.held = {seat: moves for seat, moves in self.held.items() if self.is_still_legal(game, seat)}
         self.due = due
 
-    def after(self, game: fuda.Game, version: int, played: Played) -> None:
-        """Goes on after a move: answers are kept while it is still the same question to the others."""
+    def advance(self, game: fuda.Game, version: int, played: Played) -> None:
+        """Takes a move into account: held answers stay as long as the others are asked the same question."""
         before = self.asked
         left = [seat for seat in before if seat != played.seat]
-        waiting = self.held.get(played.seat, [])
+        held = self.held.get(played.seat, [])
         self.since.pop(played.seat, None)
-        if waiting and waiting[0].move == played.move:
-            waiting.pop(0)
+        if held and held[0].move == played.move:
+            held.pop(0)
         now = seats_in(game.asked())
         if now not in (left, before) or (self.is_reaction and played.move != PASS):
             self.since, self.held = {}, {}
-        self.put(game, version, played.due)
+        self.ask(game, version, played.due)
 
     def hold(self, answer: Answered, version: int) -> None:
         self.held.setdefault(answer.seat, []).append(answer)
         self.since[answer.seat] = version
 
-    def waiting(self, seat: Seat) -> list[str]:
-        """The moves that this seat has made in advance."""
+    def moves_held(self, seat: Seat) -> list[str]:
+        """The answers of this seat that wait."""
         return [answer.move for answer in self.held.get(seat, [])]
 
-    def asks(self, game: fuda.Game, seat: Seat) -> fuda.Game | None:
-        """The game as this seat finds it when it is asked; None if it is not, or has answered."""
+    def game_for(self, game: fuda.Game, seat: Seat) -> fuda.Game | None:
+        """The game as this seat is asked about it, after its held answers; None if it is not asked, or has answered."""
         if seat not in self.asked:
             return None
         if self.is_together or seat != self.asked[0]:
-            return game.preview_for(seat, self.waiting(seat))
+            return game.preview_for(seat, self.moves_held(seat))
         return None if self.held.get(seat) else game
 
-    def is_possible(self, game: fuda.Game, seat: Seat) -> bool:
-        """Whether the seat is still asked what it has answered in advance, and may answer so."""
+    def is_still_legal(self, game: fuda.Game, seat: Seat) -> bool:
+        """Whether the held answers of this seat are still legal."""
         if seat not in self.asked:
             return False
         try:
-            game.preview_for(seat, self.waiting(seat))
+            game.preview_for(seat, self.moves_held(seat))
         except fuda.Refused:
             return False
         return True
 
-    def to_be_played(self, game: fuda.Game | None) -> Answered | None:
-        """The answer that has waited until now, when it counts."""
-        waiting = self.held.get(self.asked[0]) if self.asked else None
-        if game is None or not waiting or (self.is_together and self.answered(game) < len(self.asked)):
+    def next_held(self, game: fuda.Game | None) -> Answered | None:
+        """The held answer whose turn it is now."""
+        held = self.held.get(self.asked[0]) if self.asked else None
+        if game is None or not held or (self.is_together and self.answered(game) < len(self.asked)):
             return None
-        return waiting[0]
+        return held[0]
 
     def answered(self, game: fuda.Game) -> int:
         """How many of those who are asked have answered."""
-        return sum(self.asks(game, seat) is None for seat in self.asked) if self.held else 0
+        return sum(self.game_for(game, seat) is None for seat in self.asked) if self.held else 0
 
 
 def seats_in(letters: list[str]) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""Which database is meant, and how it is opened and left."""
+"""Database addresses, and opening databases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import fuda
-from fuda.server.engines import database_url, remote_arguments
+from fuda.server.database import database_url, postgres_arguments
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store
 
@@ -33,10 +33,10 @@ def test_a_file_is_named_by_its_path_or_as_an_address(tmp_path: Path, form: str)
         ("sqlite://", "needs a file"),
         ("sqlite:///:memory:", "needs a file"),
         (":memory:", "needs a file"),
-        ("mysql://root:secret@host/db", "cannot be kept in mysql"),
-        ("postgresql://fuda:secret@127.0.0.1:x/db", "cannot be read"),
+        ("mysql://root:secret@host/db", "mysql databases are not supported"),
+        ("postgresql://fuda:secret@127.0.0.1:x/db", "is not valid"),
         ("postgresql://fuda:secret@127.0.0.1:1/db", "cannot be opened"),
-        ("redis://x", "cannot be kept in redis"),
+        ("redis://x", "redis databases are not supported"),
     ],
 )
 def test_what_is_no_database_is_said_in_a_sentence(url: str, sentence: str) -> None:
@@ -64,9 +64,9 @@ def test_without_its_driver_postgresql_says_what_to_install(monkeypatch: pytest.
 
 
 def test_what_the_address_says_goes_first() -> None:
-    plain = remote_arguments(database_url("postgresql://fuda@db/fuda"))
+    plain = postgres_arguments(database_url("postgresql://fuda@db/fuda"))
     assert (plain["application_name"], plain["connect_timeout"]) == ("fuda", 5)
-    assert "connect_timeout" not in remote_arguments(database_url("postgres://fuda@db/fuda?connect_timeout=60"))
+    assert "connect_timeout" not in postgres_arguments(database_url("postgres://fuda@db/fuda?connect_timeout=60"))
 
 
 def test_no_thread_stays_behind(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A client written from the protocol alone: it comes back, sends again, and keeps account of all that it was told."""
+"""A client written from docs/protocol.md: it reconnects, repeats messages, and checks all that it receives."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ ENCODER: Final = msgspec.json.Encoder()
 
 PING_AFTER: Final = 1.0
 GIVE_UP_AFTER: Final = 3.0
-"""A connection on which nothing has come for so many seconds is dead, whatever it looks like."""
+"""A connection counts as lost after this long without a message."""
 REMEMBERED: Final = 400
-"""A move that is sent again after more entries than this may be forgotten; it is denied then, and still acts once."""
+"""A move that is repeated after more entries than this may be denied; it still acts once."""
 LOST: Final = (OSError, WebSocketException, TimeoutError, EOFError)
 LATER: Final = ("busy", "too many")
 """Denials after which the same message may be sent again."""
 
 
 class Ticket(NamedTuple):
-    """What it takes to come to a table."""
+    """Access to a table."""
 
     table: str
     invite: str
@@ -43,7 +43,7 @@ class Ticket(NamedTuple):
         return f"fuda-{self.table}={self.token}"
 
     def key(self, message: str) -> str:
-        """The id under which the log keeps a message."""
+        """The id of a message in the log."""
         return f"{hashlib.sha256(self.token.encode()).hexdigest()[:12]}:{message}"
 
 
@@ -56,16 +56,16 @@ class Habits(msgspec.Struct):
     """How a client behaves, as probabilities and seconds."""
 
     thinks: float = 0.0
-    """It takes up to so long to answer."""
+    """The longest delay before an answer."""
     twice: float = 0.0
-    """Sends a message twice."""
+    """The probability to send a message twice."""
     late: float = 0.0
-    """Sends an old message once more."""
+    """The probability to repeat an old message."""
     talks: float = 0.0
 
 
 class Known:
-    """What was put together from welcomes and events; anything that does not fit is a fault."""
+    """What follows from welcomes and events; anything inconsistent is an error."""
 
     def __init__(self) -> None:
         self.version = 0
@@ -125,34 +125,34 @@ class Known:
 
 
 class Tab:
-    """One tab at a table, or a spectator, for as long as it is not told to stop."""
+    """One tab of a player or spectator, until it is stopped."""
 
-    def __init__(self, name: str, ticket: Ticket, doors: Sequence[str], habits: Habits, chance: random.Random) -> None:
+    def __init__(self, name: str, ticket: Ticket, doors: Sequence[str], habits: Habits, rng: random.Random) -> None:
         self.name = name
         self.ticket = ticket
         self.doors = doors
         self.habits = habits
-        self.chance = chance
+        self.rng = rng
         self.known = Known()
         self.waiting: dict[str, messages.FromClient] = {}
-        """Messages that nobody has answered yet, in the order in which they were sent first."""
+        """Messages without an answer yet, in the order in which they were first sent."""
         self.acknowledged: dict[str, Acknowledged] = {}
         self.denied: dict[str, messages.Denied] = {}
         self.listed: set[str] = set()
-        """Answers that were among the legal moves that it was told."""
+        """Answers that were among the legal moves."""
         self.counted = 0
         self.connections = 0
         self.connection: ClientConnection | None = None
         self.is_greeted = False
         self.answering = -1
-        """The question that an answer is under way to."""
+        """The question to which an answer has been sent."""
         self.answers_at: float | None = None
         self.gave = 0
-        self.gives_luck = True
+        self.gives_bytes = True
         self.answers = True
-        """Whether it answers by itself what it is asked."""
+        """Whether it answers questions by itself."""
         self.said: list[str] = []
-        """What happened on the wire lately, for those who look for an error."""
+        """The latest frames, for error messages."""
 
     def __repr__(self) -> str:
         known = self.known
@@ -167,11 +167,11 @@ class Tab:
     # The connection ---------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Comes back for ever; each time to any of the doors."""
+        """Reconnects again and again, each time to a random server."""
         while True:
             with contextlib.suppress(*LOST):
-                await self.visit(self.chance.choice(self.doors))
-            await asyncio.sleep(self.chance.uniform(0.02, 0.2))
+                await self.visit(self.rng.choice(self.doors))
+            await asyncio.sleep(self.rng.uniform(0.02, 0.2))
 
     async def visit(self, door: str) -> None:
         address = f"{door.replace('http', 'ws', 1)}/api/tables/{self.ticket.table}/socket"
@@ -228,7 +228,7 @@ class Tab:
         self.note(f"> {frame}")
         await connection.send(frame)
         # A second hello asks for everything once more, and gets it.
-        if not isinstance(message, messages.Hello) and self.chance.random() < self.habits.twice:
+        if not isinstance(message, messages.Hello) and self.rng.random() < self.habits.twice:
             await connection.send(frame)
 
     def note(self, what: str) -> None:
@@ -295,7 +295,7 @@ class Tab:
         return f"{self.name}-{self.counted}"
 
     async def submit(self, message: messages.FromClient) -> None:
-        """Sends this as soon as there is a connection, and again until it is answered."""
+        """Sends a message until it is answered."""
         self.waiting[getattr(message, "id", "")] = message
         if self.connection is not None:
             with contextlib.suppress(*LOST):
@@ -305,13 +305,13 @@ class Tab:
         known = self.known
         if not self.is_greeted or known.table is None or self.ticket.seat is None:
             return
-        if self.gives_luck and known.table.phase in ("open", "starting") and self.gave != known.table.number:
+        if self.gives_bytes and known.table.phase in ("open", "starting") and self.gave != known.table.number:
             self.gave = known.table.number
-            await self.submit(messages.Luck(self.new_id(), self.gave, self.chance.randbytes(16).hex()))
+            await self.submit(messages.GiveBytes(self.new_id(), self.gave, self.rng.randbytes(16).hex()))
         if not self.answers or known.ask is None or known.ask.since == self.answering or known.table.phase != "playing":
             self.answers_at = None
         elif self.answers_at is None:
-            self.answers_at = now + self.chance.uniform(0.0, self.habits.thinks)
+            self.answers_at = now + self.rng.uniform(0.0, self.habits.thinks)
         if self.answers_at is not None and now >= self.answers_at:
             assert known.ask is not None
             self.answers_at = None
@@ -324,12 +324,12 @@ class Tab:
 
     def move_for(self, ask: Ask) -> str:
         if ask.moves:
-            return self.chance.choice(ask.moves)
-        return " + ".join(self.chance.sample(ask.words, min(len(ask.words), self.chance.choice((1, 1, 1, 2)))))
+            return self.rng.choice(ask.moves)
+        return " + ".join(self.rng.sample(ask.words, min(len(ask.words), self.rng.choice((1, 1, 1, 2)))))
 
     async def meddle(self, connection: ClientConnection) -> None:
-        if self.acknowledged and self.chance.random() < self.habits.late:
-            old = self.chance.choice([*self.acknowledged.values()])
+        if self.acknowledged and self.rng.random() < self.habits.late:
+            old = self.rng.choice([*self.acknowledged.values()])
             await self.put(connection, old.message)
-        if self.chance.random() < self.habits.talks:
+        if self.rng.random() < self.habits.talks:
             await self.submit(messages.Say(self.new_id(), f"{self.name} said this at {self.known.version}"))

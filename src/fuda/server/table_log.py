@@ -1,0 +1,93 @@
+"""The log of one table: an entry is written first, and only then changes the table."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from fuda.server import entries
+from fuda.server.deadlines import Deadlines
+from fuda.server.denials import Denial
+from fuda.server.entries import READ, WRITE, AnyEntry, Logged
+from fuda.server.metrics import Metrics
+from fuda.server.store import Store, finished
+from fuda.server.summaries import summary_after
+from fuda.server.table import Table
+
+
+class TableLog:
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        deadlines: Deadlines,
+        metrics: Metrics,
+        *,
+        show_since: Callable[[int], None],
+        publish: Callable[[], Awaitable[None]],
+        fail: Callable[[BaseException], None],
+    ) -> None:
+        self.table = table
+        self.store = store
+        self.deadlines = deadlines
+        self.metrics = metrics
+        self.show_since = show_since
+        """Called with the version before, after entries were applied."""
+        self.publish = publish
+        """Tells the other processes of a new entry."""
+        self.fail = fail
+        """Called when the log cannot be written or read."""
+        self.is_closed = False
+
+    async def append(self, entry: AnyEntry) -> bool:
+        """Writes the entry, then applies it; False, having caught up, if another process wrote one first."""
+        self.check_open()
+        table = self.table
+        attempt = None
+        if isinstance(entry, entries.Played):
+            attempt = table.attempt(entry)
+            due = self.deadlines.of_new_question(attempt.after)
+            entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes), due=due)
+        logged = Logged(table.version + 1, time.time(), entry)
+        begun = time.perf_counter()
+        try:
+            summary = summary_after(table, logged, attempt)
+            writing = self.store.append(table.id, logged.number, logged.at, WRITE.encode(entry), summary)
+            done, cancelled = await finished(writing)
+            self.metrics.commit_seconds.observe(time.perf_counter() - begun)
+            if done:
+                table.apply(logged, attempt)
+                self.show_since(logged.number - 1)
+        except Exception as error:
+            raise self.failure(error) from error
+        if done:
+            if isinstance(entry, entries.Played):
+                self.metrics.moves_of(table.game_id, entry.by).inc()
+            await self.publish()
+        else:
+            self.metrics.conflicts.inc()
+            await self.catch_up()
+        if cancelled is not None:
+            raise cancelled
+        return done
+
+    async def catch_up(self) -> None:
+        """Applies the entries that other processes wrote."""
+        self.check_open()
+        before = self.table.version
+        try:
+            for row in await self.store.entries(self.table.id, before):
+                self.table.apply(Logged(row.number, row.at, READ.decode(row.data)))
+            self.show_since(before)
+        except Exception as error:
+            raise self.failure(error) from error
+
+    def check_open(self) -> None:
+        if self.is_closed:
+            raise Denial("busy", "The table is being reloaded: try again.")
+
+    def failure(self, error: Exception) -> Denial:
+        self.fail(error)
+        return Denial("busy", "The table cannot be reached at the moment: try again.")
