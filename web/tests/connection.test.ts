@@ -92,6 +92,18 @@ test('a message is sent after the greeting, and gives its answer', async () => {
   await expect(answer).resolves.toMatchObject({ kind: 'because' });
 });
 
+test('a message with a wrong kind or field is a type error', () => {
+  const wrong = (): unknown[] => [
+    // @ts-expect-error -- `since` is missing
+    connection.send({ kind: 'play', move: 'red 3' }),
+    // @ts-expect-error -- `card` is no field of it
+    connection.send({ kind: 'why', card: 'red 3' }),
+    // @ts-expect-error -- there is no such message
+    connection.send({ kind: 'undo' }),
+  ];
+  expect(wrong).toBeTypeOf('function');
+});
+
 test('what was not answered is sent again with the same id, and nothing else is', async () => {
   wire().greets();
   const answer = connection.send({ kind: 'play', since: 3, move: 'red 3' });

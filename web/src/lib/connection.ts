@@ -1,12 +1,16 @@
 /** One connection to a table: it comes back by itself, and whatever was sent arrives once. */
 
-import type { Because, Choices, Denied, Done, Event, FromServer, Here, Link, Welcome } from './protocol';
+import type { FromClient, FromServer } from './protocol';
 
-export type Answer = Done | Denied | Because | Choices | Link;
-/** A message before it has an id. */
-export type Message = { kind: string } & Record<string, unknown>;
+/** A message without its id, for each member of the union. */
+type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
+/** What a page may send once the connection has said hello; the connection adds the id. */
+export type Message = WithoutId<Exclude<FromClient, { kind: 'hello' }>>;
+/** What the server replies to a message: it carries the id of that message. */
+export type Answer = Extract<FromServer, { id: string }>;
 export type Standing = 'connecting' | 'open' | 'waiting' | 'ended';
-export type Heard = Welcome | Event | Here;
+/** What the server says without having been asked. */
+export type Heard = Extract<FromServer, { kind: 'welcome' | 'event' | 'here' }>;
 
 /** How far the client has come: what it says in its hello. */
 export interface Progress {
@@ -80,7 +84,7 @@ export class Connection {
   /** Sends a message, again after a break if need be, and gives what it is answered. */
   send(message: Message): Promise<Answer> {
     const id = newId();
-    const text = JSON.stringify({ ...message, id });
+    const text = JSON.stringify({ ...message, id } satisfies FromClient);
     return new Promise((answered) => {
       this.waiting.set(id, { text, answered });
       if (this.isGreeted) this.socket?.send(text);
@@ -112,8 +116,8 @@ export class Connection {
     socket.onopen = () => {
       if (this.socket !== socket) return;
       this.helloId = newId();
-      const hello = { kind: 'hello', id: this.helloId, protocol: PROTOCOL, ...this.listener.progress() };
-      socket.send(JSON.stringify(this.invite ? { ...hello, invite: this.invite } : hello));
+      const invite = this.invite ? { invite: this.invite } : {};
+      this.transmit({ kind: 'hello', id: this.helloId, protocol: PROTOCOL, ...this.listener.progress(), ...invite });
     };
     socket.onmessage = (event) => {
       if (this.socket === socket) this.take(JSON.parse(event.data) as FromServer);
@@ -128,7 +132,7 @@ export class Connection {
     this.due = Infinity;
     switch (message.kind) {
       case 'ping':
-        this.socket?.send('{"kind":"pong"}');
+        this.transmit({ kind: 'pong' });
         break;
       case 'pong':
         break;
@@ -203,7 +207,11 @@ export class Connection {
 
   private ask(): void {
     this.askedAt = this.now();
-    if (this.isGreeted) this.socket?.send('{"kind":"ping"}');
+    if (this.isGreeted) this.transmit({ kind: 'ping' });
+  }
+
+  private transmit(message: FromClient): void {
+    this.socket?.send(JSON.stringify(message));
   }
 
   private look(): void {

@@ -1,7 +1,7 @@
 /** A table as this page knows it: what the server has told, and how much of that is shown already. */
 
 import { Connection, hex, type Answer, type Heard, type Message, type Progress, type Standing } from './connection';
-import type { Ask, Event, GameNews, Line, Seat, TableState, Welcome } from './protocol';
+import type { Ask, GameNews, Line, Seat, TableState } from './protocol';
 import { remember, sitAt, type Promised } from './promises';
 import { isStill, settings, type Motion } from './settings.svelte';
 import { SCORE, TRICK, lastTrick, type Note, type Trick, type View } from './view';
@@ -146,7 +146,7 @@ export class Table {
     }
   }
 
-  private welcomed(message: Welcome): void {
+  private welcomed(message: Extract<Heard, { kind: 'welcome' }>): void {
     this.version = message.version;
     this.table = message.table;
     this.you = message.you ?? null;
@@ -162,7 +162,7 @@ export class Table {
     this.giveLuck();
   }
 
-  private happened(event: Event): void {
+  private happened(event: Extract<Heard, { kind: 'event' }>): void {
     if (event.version <= this.version) return; // delivered twice
     this.version = event.version;
     if (event.table) this.table = event.table;
