@@ -48,7 +48,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/looks/Drawing.svelte', 'src/parts/{Card,CardBack,Suit}.svelte'],
+    files: ['src/designs/Drawing.svelte', 'src/components/{Card,CardBack,SuitIcon}.svelte'],
     rules: {
       // The strokes of a drawing have no names, and never change places.
       'svelte/require-each-key': 'off',

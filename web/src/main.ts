@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { connectEarly } from './lib/early.svelte';
+import { connectEarly } from './lib/preconnect.svelte';
 import { follow } from './lib/settings.svelte';
 
 const place = document.getElementById('app');

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
-import { company } from '../src/lib/company';
-import { samplesOf } from '../src/lib/fan';
+import { company } from '../src/lib/player_names';
+import { samplesOf } from '../src/lib/samples';
 import type { Book, Card } from '../src/lib/protocol';
 import { settings } from '../src/lib/settings.svelte';
 

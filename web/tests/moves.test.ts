@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlsOf, goingOn, isSeveral, moveOf, without, wordsIn } from '../src/lib/moves';
 import type { Ask } from '../src/lib/protocol';
-import { book } from './book';
+import { book } from './small_book';
 
 function ask(moves: string[], words: string[] = []): Ask {
   return { since: 1, question: { kind: 'play' }, moves, words };

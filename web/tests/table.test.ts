@@ -194,7 +194,7 @@ test('what was answered is shown at once, and not asked again', async () => {
 });
 
 test('this page adds its own random bytes to each deal, once, and remembers what was promised', async () => {
-  const { remembered } = await import('../src/lib/promises');
+  const { remembered } = await import('../src/lib/commitments');
   const open = state({ phase: 'open', fair: { number: 2, commitment: 'c0ffee' } });
   Wire.last.says({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
   Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
@@ -213,7 +213,7 @@ test('this page adds its own random bytes to each deal, once, and remembers what
 });
 
 test('bytes that the table did not take are not remembered as given', async () => {
-  const { remembered } = await import('../src/lib/promises');
+  const { remembered } = await import('../src/lib/commitments');
   const open = state({ phase: 'open', fair: { number: 3, commitment: 'c0ffee' } });
   Wire.last.says({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
   Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });

@@ -2,7 +2,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Promised } from './promises';
+import type { Promised } from './commitments';
 
 /** What the luck of a game came from. */
 export interface Fair {

@@ -2,7 +2,7 @@
 
 import type { Book, Card, Chair, FieldText } from './protocol';
 import { EVENT, PLAY, SCORE, bySeat, cardsIn, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
-import type { Wording } from './words';
+import type { Wording } from './wording';
 
 /** A fact about one seat. */
 export interface SeatFact {

@@ -1,7 +1,7 @@
 /** Cards that are seen to move: from where they lay to where they lie now. */
 
 import { tick } from 'svelte';
-import { flights, placesIn, type Flight, type Places } from './places';
+import { flights, placesIn, type Flight, type Places } from './movements';
 import type { Book } from './protocol';
 import type { Scene } from './table.svelte';
 import type { Motion } from './settings.svelte';

@@ -1,7 +1,7 @@
 /** A rules page as it is read: marked words, links from rule to rule, and what a search finds. */
 
 import type { Block } from './protocol';
-import { escaped } from './words';
+import { escaped } from './wording';
 
 /** A stretch of a text that is shown in one way; a rule is a link to its paragraph. */
 export interface Piece {

@@ -1,6 +1,6 @@
 /** What a player has chosen for this device; it is kept in the browser and nowhere else. */
 
-import { keep, recall } from './keeping';
+import { keep, recall } from './storage';
 
 export const LANGUAGES = ['en', 'de', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -2,7 +2,7 @@
 
 import { Connection, hex, type Answer, type Heard, type Message, type Progress, type Standing } from './connection';
 import type { Ask, GameNews, Line, Seat, TableState } from './protocol';
-import { remember, sitAt, type Promised } from './promises';
+import { remember, sitAt, type Promised } from './commitments';
 import { isStill, settings, type Motion } from './settings.svelte';
 import { SCORE, TRICK, lastTrick, type Note, type Trick, type View } from './view';
 
