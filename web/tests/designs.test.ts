@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Book, Card } from '../src/lib/protocol';
-import { lookOf, type Palette } from '../src/designs';
+import { designOf, type Palette } from '../src/designs';
 import { colourOf } from '../src/designs/colours';
 import { letterOf } from '../src/designs/suit_letters';
-import { settingOf, widthOf, type Space } from '../src/designs/text_layout';
-import { numeralsOf, shownRank } from '../src/designs/numerals';
+import { fitText, widthOf, type Space } from '../src/designs/text_layout';
+import { numeralsOf } from '../src/designs/numerals';
 import { CARD_WIDTH } from '../src/designs/shapes';
+import { withMinusSign } from '../src/lib/wording';
 import { book as small } from './small_book';
 
 const LANGUAGES = ['en', 'de', 'ja'] as const;
@@ -91,7 +92,7 @@ function numbers(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, more) => String(first + more));
 }
 
-function bookOf(game: string, deck: Deck, language: (typeof LANGUAGES)[number]): Book {
+function loadBook(game: string, deck: Deck, language: (typeof LANGUAGES)[number]): Book {
   const suits = Object.entries(deck.suits).map(([suit, names]) => {
     return [suit, { name: names[LANGUAGES.indexOf(language)] ?? '', symbol: '?', colour: 'red' }] as const;
   });
@@ -120,111 +121,111 @@ const TEXT = 4.5;
 const PICTURE = 3;
 
 describe.each(Object.entries(DECKS))('%s', (game, deck) => {
-  const look = lookOf(game);
-  const english = bookOf(game, deck, 'en');
+  const design = designOf(game);
+  const english = loadBook(game, deck, 'en');
 
-  test('it has a look of its own', () => {
-    expect(look).not.toBe(lookOf('another game'));
+  test('the game has a design of its own', () => {
+    expect(design).not.toBe(designOf('another game'));
   });
 
   test.each(Object.keys(deck.suits).filter((suit) => !suit.includes('-')))('%s has a symbol that stands out', (suit) => {
-    const { symbol, palette } = look.suit(suit, english);
+    const { symbol, palette } = design.suit(suit, english);
     const tones = symbol.flatMap((shape) => [shape.fill, shape.stroke]).filter((tone) => tone !== 'none');
     const strongest = Math.max(...tones.map((tone) => contrast(colourOf(tone, palette), palette.paper)));
     expect(strongest).toBeGreaterThanOrEqual(PICTURE);
   });
 
-  test('every card has a rank that is drawn or an icon, and all that is printed can be read', () => {
+  test('every card has a drawn rank or an icon, and all text has enough contrast', () => {
     for (const card of english.cards) {
-      const face = look.face(card, english);
-      const drawn = numeralsOf(face.rank, look.pen) !== undefined || face.icon.length > 0;
+      const face = design.face(card, english);
+      const drawn = numeralsOf(face.rank, design.pen) !== undefined || face.icon.length > 0;
       expect(drawn, card.id).toBe(true);
-      const palettes: Palette[] = [face.palette, face.foot ?? face.palette, ...face.signs.map((sign) => sign.palette)];
+      const palettes: Palette[] = [face.palette, face.foot ?? face.palette, ...face.marks.map((sign) => sign.palette)];
       for (const palette of palettes) expect(contrast(palette.ink, palette.paper), card.id).toBeGreaterThanOrEqual(TEXT);
-      for (const sign of face.signs) expect(sign.letter, card.id).not.toBe('');
+      for (const sign of face.marks) expect(sign.letter, card.id).not.toBe('');
     }
   });
 
-  test('a card without a rank says its name', () => {
+  test('a card without a rank has its name printed', () => {
     for (const card of english.cards) {
-      const face = look.face(card, english);
+      const face = design.face(card, english);
       if (!face.rank) expect(face.name, card.id).not.toBe('');
     }
   });
 
   test('no two cards look the same', () => {
-    const faces = english.cards.map((card) => JSON.stringify({ ...look.face(card, english), name: '' }));
+    const faces = english.cards.map((card) => JSON.stringify({ ...design.face(card, english), name: '' }));
     expect(new Set(faces).size).toBe(faces.length);
   });
 
   test.each(LANGUAGES)('its suits have different letters (%s)', (language) => {
-    const book = bookOf(game, deck, language);
+    const book = loadBook(game, deck, language);
     const letters = Object.keys(book.suits).map((suit) => letterOf(suit, book)).filter(Boolean);
     expect(new Set(letters).size).toBe(Object.keys(book.suits).filter((suit) => !suit.includes('-')).length);
     for (const letter of letters) expect(letter.length).toBeLessThanOrEqual(2);
   });
 
   test('ranks are at least 14 px high on a card 44 px wide', () => {
-    expect(((24 + look.pen.width) * 44) / CARD_WIDTH).toBeGreaterThanOrEqual(14);
+    expect(((24 + design.pen.width) * 44) / CARD_WIDTH).toBeGreaterThanOrEqual(14);
   });
 });
 
-test('letters that would be shared become two', () => {
-  const book = bookOf('schadenfreude', DECKS.schadenfreude as Deck, 'de');
+test('suits with the same first letter get two letters', () => {
+  const book = loadBook('schadenfreude', DECKS.schadenfreude as Deck, 'de');
   expect(['sword', 'shield', 'flag'].map((suit) => letterOf(suit, book))).toEqual(['Sw', 'Si', 'F']);
 });
 
 test('a card of two colours shows both', () => {
-  const book = bookOf('frantic', DECKS.frantic as Deck, 'de');
-  const face = lookOf('frantic').face({ id: 'green-blue colour swap', name: '', suit: 'green-blue', rank: 'Farbwechsel' }, book);
-  expect(face.signs.map((sign) => sign.letter)).toEqual(['Gr', 'B']);
+  const book = loadBook('frantic', DECKS.frantic as Deck, 'de');
+  const face = designOf('frantic').face({ id: 'green-blue colour swap', name: '', suit: 'green-blue', rank: 'Farbwechsel' }, book);
+  expect(face.marks.map((sign) => sign.letter)).toEqual(['Gr', 'B']);
   expect(face.name).toBe('Farbwechsel');
 });
 
-test('an event that begins with the word for a colour is still an event', () => {
-  const book = bookOf('frantic', DECKS.frantic as Deck, 'en');
-  const event = lookOf('frantic').face({ id: 'plague', name: 'plague' }, book);
-  const hole = lookOf('frantic').face({ id: 'black hole', name: 'black hole', suit: 'black', rank: 'hole' }, book);
+test('an event whose name begins with a colour is drawn as an event', () => {
+  const book = loadBook('frantic', DECKS.frantic as Deck, 'en');
+  const event = designOf('frantic').face({ id: 'plague', name: 'plague' }, book);
+  const hole = designOf('frantic').face({ id: 'black hole', name: 'black hole', suit: 'black', rank: 'hole' }, book);
   expect(hole.palette).toEqual(event.palette);
 });
 
 test.each(LANGUAGES)('any other game is shown by what its book says (%s)', (language) => {
   const book = small(language);
-  const look = lookOf(book.id);
+  const design = designOf(book.id);
   for (const card of book.cards) {
-    const face = look.face(card, book);
+    const face = design.face(card, book);
     expect(contrast(face.palette.ink, face.palette.paper)).toBeGreaterThanOrEqual(TEXT);
     expect(face.rank || face.name).not.toBe('');
-    expect(face.signs.map((sign) => sign.glyph)).toEqual(card.suit ? [book.suits[card.suit]?.symbol] : []);
+    expect(face.marks.map((sign) => sign.glyph)).toEqual(card.suit ? [book.suits[card.suit]?.symbol] : []);
   }
 });
 
 test('a negative rank has a minus sign', () => {
-  expect([shownRank('-3'), shownRank('3'), shownRank('A')]).toEqual(['−3', '3', 'A']);
+  expect([withMinusSign('-3'), withMinusSign('3'), withMinusSign('A')]).toEqual(['−3', '3', 'A']);
 });
 
 describe('names', () => {
   const space: Space = { width: 78, height: 33, lines: 3, largest: 17, least: 11 };
 
-  test('short ones stand in one line, longer ones in as many as serve them', () => {
-    expect(settingOf('Skip', 'en', space).lines.map((line) => line.text)).toEqual(['Skip']);
-    expect(settingOf('Fantastic Four', 'en', space).lines.map((line) => line.text)).toEqual(['Fantastic', 'Four']);
+  test('short names have one line, longer ones more', () => {
+    expect(fitText('Skip', 'en', space).lines.map((line) => line.text)).toEqual(['Skip']);
+    expect(fitText('Fantastic Four', 'en', space).lines.map((line) => line.text)).toEqual(['Fantastic', 'Four']);
   });
 
-  test('a soft hyphen shows only where a line ends', () => {
+  test('a soft hyphen is shown only at the end of a line', () => {
     const hyphenated = 'Gegen\u00adangriff';
-    expect(settingOf(hyphenated, 'de', space).lines.map((line) => line.text)).toEqual(['Gegen-', 'angriff']);
-    expect(settingOf('Farb\u00adton', 'de', space).lines.map((line) => line.text)).toEqual(['Farbton']);
+    expect(fitText(hyphenated, 'de', space).lines.map((line) => line.text)).toEqual(['Gegen-', 'angriff']);
+    expect(fitText('Farb\u00adton', 'de', space).lines.map((line) => line.text)).toEqual(['Farbton']);
   });
 
-  test('Japanese is broken between words', () => {
-    const lines = settingOf('メキシカン・スタンドオフ', 'ja', space).lines.map((line) => line.text);
+  test('Japanese breaks between words', () => {
+    const lines = fitText('メキシカン・スタンドオフ', 'ja', space).lines.map((line) => line.text);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join('')).toBe('メキシカン・スタンドオフ');
   });
 
   test.each(['Donaudampfschifffahrt', 'クラウドファンディング', 'W'])('%s is never wider than the card', (name) => {
-    const setting = settingOf(name, 'de', space);
+    const setting = fitText(name, 'de', space);
     for (const line of setting.lines) {
       expect(line.length ?? widthOf(line.text) * setting.size).toBeLessThanOrEqual(space.width);
     }

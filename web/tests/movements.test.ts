@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flights, placesIn } from '../src/lib/movements';
+import { movements, placesIn } from '../src/lib/movements';
 import { lastTrick, type View } from '../src/lib/view';
 
 const FIELDS = ['trick', 'hands', 'piles', 'deck'];
@@ -17,20 +17,20 @@ function view(parts: View): View {
 }
 
 function moved(before: View, after: View): string[] {
-  return flights(placesIn(before, FIELDS), placesIn(after, FIELDS)).map(({ from, to, card }) => `${from} > ${to}: ${card}`);
+  return movements(placesIn(before, FIELDS), placesIn(after, FIELDS)).map(({ from, to, card }) => `${from} > ${to}: ${card}`);
 }
 
-test('a card that is played flies from the hand to the trick', () => {
+test('a played card moves from the hand to the trick', () => {
   const after = view({ trick: ['red 3'], hands: { A: ['red 4'], B: { size: 2, cards: [] }, C: { size: 2, cards: [] } } });
   expect(moved(view({}), after)).toEqual(['hands A > trick: red 3']);
 });
 
-test("somebody else's card comes from a hand of which only the size is known", () => {
+test("another player's card comes from a hand of which only the size is known", () => {
   const after = view({ trick: ['blue 3'], hands: { A: ['red 3', 'red 4'], B: { size: 1, cards: [] }, C: { size: 2, cards: [] } } });
   expect(moved(view({}), after)).toEqual(['hands B > trick: blue 3']);
 });
 
-test('a trick is collected by who has won it', () => {
+test('a trick moves to the pile of its winner', () => {
   const before = view({ trick: ['red 3', 'blue 3'] });
   const after = view({ piles: { A: [], B: ['red 3', 'blue 3'], C: [] } });
   expect(moved(before, after)).toEqual(['trick > piles B: red 3', 'trick > piles B: blue 3']);

@@ -3,14 +3,14 @@ import type { Film, Frame } from '../src/lib/protocol';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
-const { PAGE, Reel, sceneOf, stayOf } = await import('../src/lib/replay.svelte');
+const { PAGE, Replay, sceneOf, displayTime } = await import('../src/lib/replay.svelte');
 const { settings } = await import('../src/lib/settings.svelte');
 
 const MOVES = 4 * PAGE + 3;
 
-/** A server with a film; it can be down, and keeps what it was asked for. */
+/** A fake server that records the requests. */
 class Server {
-  asked: string[] = [];
+  requests: string[] = [];
   isDown = false;
   status = 200;
 
@@ -19,7 +19,7 @@ class Server {
     const query = new URL(address, 'http://fuda').searchParams;
     const from = Number(query.get('from'));
     const count = Number(query.get('count'));
-    this.asked.push(`${query.get('seat')} ${from}${count === 1 ? ' only' : ''}`);
+    this.requests.push(`${query.get('seat')} ${from}${count === 1 ? ' only' : ''}`);
     if (this.status !== 200) return Promise.resolve(new Response('{}', { status: this.status }));
     const frames = Array.from({ length: Math.min(count, MOVES + 1 - from) }, (_, at) => frame(from + at));
     return Promise.resolve(Response.json({ moves: MOVES, names: {}, from, frames } satisfies Film));
@@ -32,14 +32,14 @@ function frame(turn: number): Frame {
 
 let server: Server;
 
-async function opened(): Promise<InstanceType<typeof Reel>> {
-  const reel = new Reel('oak', 1, 'watch', server.get);
-  reel.start();
+async function opened(): Promise<InstanceType<typeof Replay>> {
+  const replay = new Replay('oak', 1, 'watch', server.get);
+  replay.start();
   await settled();
-  return reel;
+  return replay;
 }
 
-/** Everything that needs no time has happened. */
+/** Lets all pending promises resolve. */
 async function settled(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -54,155 +54,155 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a film', () => {
-  it('begins with the deal, the next page, and how it ended', async () => {
-    const reel = await opened();
-    expect(reel.moves).toBe(MOVES);
-    expect(reel.frameAt(0)?.turn).toBe(0);
-    expect(reel.end?.turn).toBe(MOVES);
-    expect(server.asked).toEqual(['watch 0', `watch ${PAGE}`, `watch ${MOVES} only`]);
+describe('a replay', () => {
+  it('loads the first page, the next one, and the last frame', async () => {
+    const replay = await opened();
+    expect(replay.moves).toBe(MOVES);
+    expect(replay.frameAt(0)?.turn).toBe(0);
+    expect(replay.end?.turn).toBe(MOVES);
+    expect(server.requests).toEqual(['watch 0', `watch ${PAGE}`, `watch ${MOVES} only`]);
   });
 
-  it('fetches what is looked at first, then what is near, and nothing twice', async () => {
-    const reel = await opened();
-    server.asked = [];
-    reel.seek(3 * PAGE + 4);
+  it('loads the current page first, then its neighbours, and nothing twice', async () => {
+    const replay = await opened();
+    server.requests = [];
+    replay.seek(3 * PAGE + 4);
     await settled();
-    expect(reel.frameAt(3 * PAGE + 4)?.turn).toBe(3 * PAGE + 4);
-    expect(server.asked).toEqual([`watch ${3 * PAGE}`, `watch ${4 * PAGE}`, `watch ${2 * PAGE}`]);
-    reel.seek(2 * PAGE);
-    reel.seek(3 * PAGE);
+    expect(replay.frameAt(3 * PAGE + 4)?.turn).toBe(3 * PAGE + 4);
+    expect(server.requests).toEqual([`watch ${3 * PAGE}`, `watch ${4 * PAGE}`, `watch ${2 * PAGE}`]);
+    replay.seek(2 * PAGE);
+    replay.seek(3 * PAGE);
     await settled();
-    expect(server.asked).toHaveLength(3);
+    expect(server.requests).toHaveLength(3);
   });
 
-  it('stays within the game', async () => {
-    const reel = await opened();
-    reel.seek(9999);
-    expect(reel.turn).toBe(MOVES);
-    reel.seek(-1);
-    expect(reel.turn).toBe(0);
+  it('cannot seek beyond the game', async () => {
+    const replay = await opened();
+    replay.seek(9999);
+    expect(replay.turn).toBe(MOVES);
+    replay.seek(-1);
+    expect(replay.turn).toBe(0);
   });
 
-  it('skips pages that are passed while another is on its way', async () => {
-    const reel = await opened();
-    server.asked = [];
-    for (let turn = 0; turn <= MOVES; turn++) reel.seek(turn);
+  it('skips pages that are passed while another is loading', async () => {
+    const replay = await opened();
+    server.requests = [];
+    for (let turn = 0; turn <= MOVES; turn++) replay.seek(turn);
     await settled();
-    expect(server.asked).not.toContain(`watch ${PAGE}`);
-    expect(reel.frameAt(MOVES)?.turn).toBe(MOVES);
+    expect(server.requests).not.toContain(`watch ${PAGE}`);
+    expect(replay.frameAt(MOVES)?.turn).toBe(MOVES);
   });
 
-  it('is fetched anew for other eyes', async () => {
-    const reel = await opened();
-    server.asked = [];
-    reel.look('open');
-    expect(reel.frameAt(0)).toBe(undefined);
+  it('loads its frames again for another viewpoint', async () => {
+    const replay = await opened();
+    server.requests = [];
+    replay.setViewpoint('open');
+    expect(replay.frameAt(0)).toBe(undefined);
     await settled();
-    expect(server.asked).toEqual(['open 0', `open ${PAGE}`]);
-    reel.look('watch');
-    expect(reel.frameAt(0)?.turn).toBe(0);
-  });
-});
-
-describe('the story', () => {
-  it('is told up to this moment, as far back as it is known', async () => {
-    const reel = await opened();
-    expect(reel.story(2)).toEqual({ since: 0, notes: [0, 1, 2].map((number) => ({ kind: 'play', number })) });
-    reel.seek(MOVES);
-    await settled();
-    expect(reel.story(MOVES).since).toBe(3 * PAGE);
-    reel.tellEarlier();
-    await settled();
-    expect(reel.story(MOVES)).toMatchObject({ since: 0 });
-    expect(reel.story(MOVES).notes).toHaveLength(MOVES + 1);
+    expect(server.requests).toEqual(['open 0', `open ${PAGE}`]);
+    replay.setViewpoint('watch');
+    expect(replay.frameAt(0)?.turn).toBe(0);
   });
 });
 
-describe('a film that runs', () => {
-  it('shows one frame after the other, and ends', async () => {
-    const reel = await opened();
-    reel.play();
+describe('the history', () => {
+  it('reaches back as far as it is loaded', async () => {
+    const replay = await opened();
+    expect(replay.historyUntil(2)).toEqual({ since: 0, notes: [0, 1, 2].map((number) => ({ kind: 'play', number })) });
+    replay.seek(MOVES);
+    await settled();
+    expect(replay.historyUntil(MOVES).since).toBe(3 * PAGE);
+    replay.loadEarlier();
+    await settled();
+    expect(replay.historyUntil(MOVES)).toMatchObject({ since: 0 });
+    expect(replay.historyUntil(MOVES).notes).toHaveLength(MOVES + 1);
+  });
+});
+
+describe('a running replay', () => {
+  it('shows one frame after the other, then stops', async () => {
+    const replay = await opened();
+    replay.play();
     await vi.advanceTimersByTimeAsync(700);
-    expect(reel.turn).toBe(1);
+    expect(replay.turn).toBe(1);
     await vi.advanceTimersByTimeAsync(700 * MOVES);
-    expect(reel.turn).toBe(MOVES);
-    expect(reel.isPlaying).toBe(false);
-    reel.play();
-    expect(reel.turn).toBe(0);
-    reel.pause();
+    expect(replay.turn).toBe(MOVES);
+    expect(replay.isPlaying).toBe(false);
+    replay.play();
+    expect(replay.turn).toBe(0);
+    replay.pause();
     await vi.advanceTimersByTimeAsync(5000);
-    expect(reel.turn).toBe(0);
+    expect(replay.turn).toBe(0);
   });
 
-  it('shows a finished trick longer, and keeps a pace for those who want no motion', () => {
+  it('shows a finished trick longer, and all frames equally long without motion', () => {
     const trick: Frame = { ...frame(1), notes: [{ kind: 'trick', seat: 'A' }] };
-    expect(stayOf(trick)).toBeGreaterThan(stayOf(frame(1)));
+    expect(displayTime(trick)).toBeGreaterThan(displayTime(frame(1)));
     settings.motion = 'none';
-    expect(stayOf(trick)).toBe(stayOf(frame(1)));
-    expect(stayOf(trick)).toBeGreaterThan(0);
+    expect(displayTime(trick)).toBe(displayTime(frame(1)));
+    expect(displayTime(trick)).toBeGreaterThan(0);
   });
 
-  it('waits for frames that do not come', async () => {
-    const reel = await opened();
-    reel.seek(2 * PAGE - 1);
+  it('waits for frames that are not loaded', async () => {
+    const replay = await opened();
+    replay.seek(2 * PAGE - 1);
     await settled();
     server.isDown = true;
-    reel.seek(3 * PAGE - 1);
+    replay.seek(3 * PAGE - 1);
     await settled();
-    reel.play();
+    replay.play();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(reel.turn).toBe(3 * PAGE - 1);
-    expect(reel.supply).toBe('waiting');
+    expect(replay.turn).toBe(3 * PAGE - 1);
+    expect(replay.loadState).toBe('retrying');
     server.isDown = false;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(reel.turn).toBeGreaterThan(3 * PAGE);
-    expect(reel.supply).toBe('fine');
+    expect(replay.turn).toBeGreaterThan(3 * PAGE);
+    expect(replay.loadState).toBe('ok');
   });
 });
 
-describe('a server', () => {
-  it('that is down is asked again, at once when the network is back', async () => {
+describe('a server that', () => {
+  it('is down is asked again, at once when the network is back', async () => {
     server.isDown = true;
-    const reel = await opened();
-    expect(reel.supply).toBe('waiting');
+    const replay = await opened();
+    expect(replay.loadState).toBe('retrying');
     server.isDown = false;
-    reel.wake();
+    replay.wake();
     await settled();
-    expect(reel.supply).toBe('fine');
-    expect(reel.frameAt(0)?.turn).toBe(0);
+    expect(replay.loadState).toBe('ok');
+    expect(replay.frameAt(0)?.turn).toBe(0);
   });
 
-  it('that has too much to do is asked again later', async () => {
+  it('is busy is asked again later', async () => {
     server.status = 429;
-    const reel = await opened();
+    const replay = await opened();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(server.asked.length).toBeLessThan(14);
+    expect(server.requests.length).toBeLessThan(14);
     server.status = 200;
     await vi.advanceTimersByTimeAsync(9000);
-    expect(reel.moves).toBe(MOVES);
+    expect(replay.moves).toBe(MOVES);
   });
 
-  it('that has no such game is believed', async () => {
+  it('has no such game is not asked again', async () => {
     server.status = 404;
-    const reel = await opened();
+    const replay = await opened();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(reel.supply).toBe('gone');
-    expect(server.asked).toHaveLength(1);
+    expect(replay.loadState).toBe('missing');
+    expect(server.requests).toHaveLength(1);
   });
 
-  it('is left alone after the page was closed', async () => {
+  it('is down is not asked again after the page was closed', async () => {
     server.isDown = true;
-    const reel = await opened();
-    reel.close();
+    const replay = await opened();
+    replay.close();
     server.isDown = false;
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });
 
-describe('a scene', () => {
-  it('asks nobody, shows whose turn it was, and the trick that was finished', () => {
+describe('the scene of a frame', () => {
+  it('asks nothing, and shows whose turn it was and the finished trick', () => {
     const notes = [
       { kind: 'play', seat: 'A', card: 'red 1' },
       { kind: 'play', seat: 'B', card: 'red 2' },

@@ -6,7 +6,7 @@ const TEXTS = {
   ja: { red: '赤', blue: '青', rude: '失礼', mild: '丁寧', play: '{seat}が{card}を出した。', show: '{seat}は{cards}を見せた。', follow: 'フォロー。手札に{held}がある。', card: (suit: string, rank: string) => `${suit}の${rank}`, terms: { pass: 'パス' } },
 };
 
-/** A small game that exists nowhere else. */
+/** The book of a small game, made up for tests. */
 export function book(language: 'en' | 'de' | 'ja'): Book {
   const texts = TEXTS[language];
   const suits = ['red', 'blue'] as const;

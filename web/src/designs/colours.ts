@@ -1,10 +1,10 @@
 import type { Palette, Tone } from './shapes';
 
-/** A tone is a part of the palette, or a colour of its own. */
+/** The colour of a tone, which is a name of the palette or a colour itself. */
 export function colourOf(tone: Tone, palette: Palette): string {
-  return isPart(tone) ? palette[tone] : tone;
+  return isPaletteName(tone) ? palette[tone] : tone;
 }
 
-function isPart(tone: Tone): tone is keyof Palette {
+function isPaletteName(tone: Tone): tone is keyof Palette {
   return tone === 'paper' || tone === 'ink' || tone === 'suit' || tone === 'soft' || tone === 'shade';
 }

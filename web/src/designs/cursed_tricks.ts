@@ -1,4 +1,4 @@
-/** Cursed Tricks: a night in which each rank is a phase of the moon and as many beads on a magic circle. */
+/** Cursed Tricks: night colours; the rank is a phase of the moon and a number of beads on a magic circle. */
 
 import { SERIF, faceOf, suitFrom } from './faces';
 import {
@@ -10,11 +10,11 @@ import {
   soft,
   solid,
   star,
-  whole,
+  onCard,
   type Group,
-  type Look,
+  type Design,
   type Palette,
-  type SuitLook
+  type SuitDesign
 } from './shapes';
 
 const NIGHT = '#1f1730';
@@ -24,7 +24,7 @@ function palette(suit: string, soft: string, shade: string): Palette {
   return { paper: NIGHT, ink: suit, suit, soft, shade };
 }
 
-const SUITS: Record<string, SuitLook> = {
+const SUITS: Record<string, SuitDesign> = {
   purple: {
     palette: palette('#c9a8ff', '#3d2a63', '#8d63d6'),
     symbol: [
@@ -61,7 +61,7 @@ const SUITS: Record<string, SuitLook> = {
 
 const MIDDLE = { x: 58, y: 88 };
 
-/** As many beads as the rank, on a circle that has room for one more than the highest. */
+/** As many beads on the circle as the rank says. */
 function beads(rank: number): string {
   return Array.from({ length: rank }, (_, bead) => {
     const angle = (2 * Math.PI * bead) / Math.max(rank, 3);
@@ -69,15 +69,15 @@ function beads(rank: number): string {
   }).join('');
 }
 
-/** A moon that waxes with the rank. */
+/** The higher the rank, the fuller the moon. */
 function moon(rank: number): string {
   const bulge = round(9 * (1 - (2 * Math.min(rank, FULL_MOON)) / FULL_MOON));
   return `M70 10A9 9 0 0 1 70 28A${Math.abs(bulge)} 9 0 0 ${bulge > 0 ? 0 : 1} 70 10Z`;
 }
 
-function picture(look: SuitLook, rank: number): Group[] {
+function picture(design: SuitDesign, rank: number): Group[] {
   return [
-    whole([
+    onCard([
       solid(circle(MIDDLE.x, MIDDLE.y, 62), 'soft'),
       solid(circle(70, 19, 9), 'soft'),
       line(circle(70, 19, 9), 1, 'shade'),
@@ -88,11 +88,11 @@ function picture(look: SuitLook, rank: number): Group[] {
       line(circle(MIDDLE.x, MIDDLE.y, 19), 0.9, 'shade'),
       solid(beads(rank))
     ]),
-    { ...at(MIDDLE.x, MIDDLE.y, 26, look.symbol), palette: look.palette }
+    { ...at(MIDDLE.x, MIDDLE.y, 26, design.symbol), palette: design.palette }
   ];
 }
 
-export const cursedTricks: Look = {
+export const cursedTricks: Design = {
   pen: { form: 'round', width: 4.8, cap: 'square', slant: 0 },
   font: SERIF,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
@@ -100,7 +100,7 @@ export const cursedTricks: Look = {
   back: {
     palette: { paper: '#140e22', ink: '#f1e6ff', suit: '#b58cff', soft: '#2b1d47', shade: '#6f4fb0' },
     picture: [
-      whole([
+      onCard([
         solid(circle(44, 62, 52), 'soft'),
         line(circle(44, 62, 33), 1.4, 'shade'),
         line('M44 29L77 62L44 95L11 62ZM20.7 38.7H67.3V85.3H20.7Z', 1.4, 'shade'),

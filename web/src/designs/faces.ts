@@ -1,50 +1,51 @@
-/** What all looks do alike. */
+/** What the designs of several games share. */
 
 import type { Book, Card } from '../lib/protocol';
 import { letterOf } from './suit_letters';
-import type { Group, Look, Palette, Shape, Sign, SuitLook } from './shapes';
+import type { Group, Design, Palette, Shape, SuitMark, SuitDesign } from './shapes';
 
-/** Systems' own fonts for letters and names; ranks are drawn. */
+/** System fonts for letters and names; ranks are drawn. */
 export const SANS = 'system-ui, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif';
 export const ROUNDED = 'ui-rounded, "Hiragino Maru Gothic ProN", "Arial Rounded MT Bold", Nunito, ' + SANS;
 export const SERIF =
   'ui-serif, "Iowan Old Style", "Palatino Linotype", "Noto Serif", "Hiragino Mincho ProN", "Noto Serif CJK JP", serif';
 export const NARROW = '"Avenir Next Condensed", "Roboto Condensed", "Arial Narrow", ' + SANS;
 
-export const SIGN_TOP = 44;
+export const MARK_TOP = 44;
 
 const UNKNOWN: Palette = { paper: '#fdfcf8', ink: '#2a2733', suit: '#2a2733', soft: '#e6e3da', shade: '#000000' };
 
-/** The suit as drawn, or the book's own sign for one that nobody has drawn. */
-export function suitFrom(suits: Record<string, SuitLook>, suit: string, book: Book): SuitLook {
+/** The drawn suit, or the book's own symbol if it has not been drawn. */
+export function suitFrom(suits: Record<string, SuitDesign>, suit: string, book: Book): SuitDesign {
   return suits[suit] ?? { palette: UNKNOWN, symbol: [], glyph: book.suits[suit]?.symbol ?? '' };
 }
 
-export function signOf(suit: string, look: SuitLook, book: Book, y = SIGN_TOP): Sign {
-  return { ...look, letter: letterOf(suit, book), y };
+export function suitMark(suit: string, design: SuitDesign, book: Book, y = MARK_TOP): SuitMark {
+  return { ...design, letter: letterOf(suit, book), y };
 }
 
-/** Cards that are a suit and a number, and a picture for both. */
-export function faceOf(suits: Record<string, SuitLook>, picture: (look: SuitLook, rank: number) => Group[]): Look['face'] {
+/** Faces for cards with a suit and a number. */
+export function faceOf(suits: Record<string, SuitDesign>, picture: (design: SuitDesign, rank: number) => Group[]): Design['face'] {
   return (card, book) => {
     const suit = card.suit ?? '';
     const rank = card.rank ?? '';
-    const look = suitFrom(suits, suit, book);
-    return { palette: look.palette, picture: picture(look, Number(rank)), rank, icon: [], signs: [signOf(suit, look, book)], name: '' };
+    const design = suitFrom(suits, suit, book);
+    return { palette: design.palette, picture: picture(design, Number(rank)), rank, icon: [], marks: [suitMark(suit, design, book)], name: '' };
   };
 }
 
-/** What a card's id says besides its suit, whatever the language. */
-export function wordOf(card: Card): string {
+/** The card's id without its suit: "red gift" gives "gift". */
+export function idWithoutSuit(card: Card): string {
   return card.suit ? card.id.slice(card.suit.length + 1) : card.id;
 }
 
-export function turned(palette: Palette): Palette {
+/** Paper and ink swapped. */
+export function inverted(palette: Palette): Palette {
   return { ...palette, paper: palette.ink, ink: palette.paper, suit: palette.paper };
 }
 
-/** The same shapes in many places: the pattern of a back. */
-export function strewn(shapes: Shape[], size: number, across: number, down: number, turn = 0): Group[] {
+/** The same shapes in staggered rows: the pattern of a back. */
+export function tiled(shapes: Shape[], size: number, across: number, down: number, turn = 0): Group[] {
   const groups: Group[] = [];
   for (let row = 0; row * down < 124 + size; row += 1) {
     const shift = row % 2 ? across / 2 : 0;

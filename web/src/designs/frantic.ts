@@ -1,10 +1,10 @@
-/** Frantic: loud flat colours, a shape for each of them, and an icon for everything that happens. */
+/** Frantic: loud flat colours with a shape for each, and an icon for each special card and event. */
 
 import type { Book, Card } from '../lib/protocol';
-import { NARROW, signOf, suitFrom, turned, wordOf } from './faces';
+import { NARROW, suitMark, suitFrom, inverted, idWithoutSuit } from './faces';
 import { EVENTS } from './frantic_events';
 import { SPECIALS } from './frantic_specials';
-import { partsOf } from './suit_letters';
+import { suitsIn } from './suit_letters';
 import { numeralsOf } from './numerals';
 import {
   at,
@@ -14,14 +14,14 @@ import {
   soft,
   solid,
   star,
-  whole,
+  onCard,
   type Face,
   type Group,
-  type Look,
+  type Design,
   type Palette,
   type Pen,
   type Shape,
-  type SuitLook
+  type SuitDesign
 } from './shapes';
 
 const PEN: Pen = { form: 'round', width: 6.2, cap: 'round', slant: 0 };
@@ -40,7 +40,7 @@ const EVENT: Palette = { paper: '#2a1b5e', ink: '#ffd84d', suit: '#ffd84d', soft
 const CURSED: Palette = { paper: '#3b1452', ink: '#f1d9ff', suit: '#f1d9ff', soft: '#57247a', shade: '#240a35' };
 const RUDE: Palette = { paper: DARK, ink: '#ff8fb4', suit: '#ff8fb4', soft: '#3a2530', shade: '#000000' };
 
-const SUITS: Record<string, SuitLook> = {
+const SUITS: Record<string, SuitDesign> = {
   red: { palette: RED, symbol: [soft('M12 3L21.8 20.5H2.2Z', 2.4)] },
   yellow: { palette: YELLOW, symbol: [soft(box(3.5, 3.5, 17, 17), 2.4)] },
   green: { palette: GREEN, symbol: [solid(circle(12, 12, 10.6))] },
@@ -48,8 +48,8 @@ const SUITS: Record<string, SuitLook> = {
   black: { palette: BLACK, symbol: [soft(star(12, 13, 11, 6, 5), 1.8)] }
 };
 
-/** Cards without a colour that are not like the others. */
-const SINGULAR: Record<string, Palette> = { curse: CURSED, 'fuck you': RUDE };
+/** Cards without a colour that have a palette of their own. */
+const OWN_PALETTE: Record<string, Palette> = { curse: CURSED, 'fuck you': RUDE };
 
 // Faces -----------------------------------------------------------------------------------------------
 
@@ -58,51 +58,51 @@ function face(card: Card, book: Book): Face {
   if (event) return eventFace(card, event);
   const suit = card.suit ?? '';
   if (!suit) return specialFace(card);
-  const parts = partsOf(suit, book);
-  const icon = SPECIALS[wordOf(card)];
+  const parts = suitsIn(suit, book);
+  const icon = SPECIALS[idWithoutSuit(card)];
   if (parts.length > 1) return swapFace(card, book, parts, icon ?? []);
-  const look = suitFrom(SUITS, suit, book);
-  return icon ? colouredFace(card, book, look, icon) : numberFace(card, book, look);
+  const design = suitFrom(SUITS, suit, book);
+  return icon ? colouredFace(card, book, design, icon) : numberFace(card, book, design);
 }
 
-function numberFace(card: Card, book: Book, look: SuitLook): Face {
+function numberFace(card: Card, book: Book, design: SuitDesign): Face {
   const rank = card.rank ?? '';
-  const middle = MIDDLES[card.suit ?? ''] ?? ROOMY;
+  const middle = MIDDLES[card.suit ?? ''] ?? DEFAULT_MIDDLE;
   return {
-    palette: look.palette,
-    picture: [stripes(), at(61, 89, 60, look.symbol), numeral(rank, middle, look.palette)],
+    palette: design.palette,
+    picture: [stripes(), at(61, 89, 60, design.symbol), numeral(rank, middle, design.palette)],
     rank,
     icon: [],
-    signs: [signOf(card.suit ?? '', look, book)],
+    marks: [suitMark(card.suit ?? '', design, book)],
     name: ''
   };
 }
 
-function colouredFace(card: Card, book: Book, look: SuitLook, icon: Shape[]): Face {
+function colouredFace(card: Card, book: Book, design: SuitDesign, icon: Shape[]): Face {
   return {
-    palette: look.palette,
-    picture: [stripes(), whole([solid(circle(60, 58, 23.5), 'ink')]), at(60, 58, 32, icon, turned(look.palette))],
+    palette: design.palette,
+    picture: [stripes(), onCard([solid(circle(60, 58, 23.5), 'ink')]), at(60, 58, 32, icon, inverted(design.palette))],
     rank: '',
     icon,
-    signs: [signOf(card.suit ?? '', look, book, 40)],
+    marks: [suitMark(card.suit ?? '', design, book, 40)],
     name: card.rank || card.name
   };
 }
 
-/** A Colour Swap has its first colour above and its second one below. */
+/** A colour swap: the first colour above, the second below. */
 function swapFace(card: Card, book: Book, parts: string[], icon: Shape[]): Face {
   const [above, below] = parts.map((part) => suitFrom(SUITS, part, book));
   if (!above || !below) return specialFace(card);
   return {
     palette: above.palette,
     picture: [
-      { ...whole([solid('M0 65L88 51V124H0Z', 'paper')]), palette: below.palette },
-      { ...whole([solid(circle(70, 56, 15), 'paper')]), palette: SPECIAL },
+      { ...onCard([solid('M0 65L88 51V124H0Z', 'paper')]), palette: below.palette },
+      { ...onCard([solid(circle(70, 56, 15), 'paper')]), palette: SPECIAL },
       at(70, 56, 21, icon, SPECIAL)
     ],
     rank: '',
     icon,
-    signs: [signOf(parts[0] ?? '', above, book, 38), signOf(parts[1] ?? '', below, book, 67)],
+    marks: [suitMark(parts[0] ?? '', above, book, 38), suitMark(parts[1] ?? '', below, book, 67)],
     name: card.rank || card.name,
     foot: below.palette
   };
@@ -110,20 +110,20 @@ function swapFace(card: Card, book: Book, parts: string[], icon: Shape[]): Face 
 
 function specialFace(card: Card): Face {
   const icon = SPECIALS[card.id] ?? [];
-  const palette = SINGULAR[card.id] ?? SPECIAL;
-  return { palette, picture: [whole(RING), at(57, 55, 31, icon)], rank: '', icon, signs: [], name: card.name };
+  const palette = OWN_PALETTE[card.id] ?? SPECIAL;
+  return { palette, picture: [onCard(RING), at(57, 55, 31, icon)], rank: '', icon, marks: [], name: card.name };
 }
 
 function eventFace(card: Card, icon: Shape[]): Face {
   return {
     palette: EVENT,
     picture: [
-      whole([solid(star(54, 57, 52, 34, 14), 'soft'), solid(star(54, 57, 38, 28, 14), 'shade')]),
+      onCard([solid(star(54, 57, 52, 34, 14), 'soft'), solid(star(54, 57, 38, 28, 14), 'shade')]),
       at(55, 58, 38, icon)
     ],
     rank: '',
     icon,
-    signs: [],
+    marks: [],
     name: card.name
   };
 }
@@ -131,7 +131,7 @@ function eventFace(card: Card, icon: Shape[]): Face {
 // Parts of pictures -----------------------------------------------------------------------------------
 
 const STRIPES = [line('M62 -6L96 28M74 -6L100 20M50 -6L98 42', 5, 'soft')];
-/** The four colours around cards that have none of them. */
+/** The four colours, around cards without a colour. */
 const RING: Shape[] = [
   solid(circle(57, 55, 25), 'soft'),
   line('M57 30A25 25 0 0 1 82 55', 5, '#cc2233'),
@@ -146,8 +146,8 @@ interface Middle {
   scale: number;
 }
 
-/** Where there is room for a numeral in the large shapes. */
-const ROOMY: Middle = { x: 61, y: 89, scale: 1.3 };
+/** Where the numeral stands in the large shape. */
+const DEFAULT_MIDDLE: Middle = { x: 61, y: 89, scale: 1.3 };
 const MIDDLES: Record<string, Middle> = {
   red: { x: 61, y: 98.5, scale: 0.88 },
   blue: { x: 61, y: 89, scale: 1.02 },
@@ -155,10 +155,10 @@ const MIDDLES: Record<string, Middle> = {
 };
 
 function stripes(): Group {
-  return whole(STRIPES);
+  return onCard(STRIPES);
 }
 
-/** The rank once more, large, inside the shape. */
+/** The rank again, large, inside the shape. */
 function numeral(rank: string, place: Middle, palette: Palette): Group {
   const numerals = numeralsOf(rank, PEN);
   const shapes = numerals?.parts.map((part) => line(part.path, 6, 'paper')) ?? [];
@@ -166,7 +166,7 @@ function numeral(rank: string, place: Middle, palette: Palette): Group {
   return { shapes, x: place.x - (width * place.scale) / 2, y: place.y - 12 * place.scale, scale: place.scale, palette };
 }
 
-export const frantic: Look = {
+export const frantic: Design = {
   pen: PEN,
   font: NARROW,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
@@ -174,7 +174,7 @@ export const frantic: Look = {
   back: {
     palette: { paper: DARK, ink: WHITE, suit: '#ffcf26', soft: '#37353f', shade: '#000000' },
     picture: [
-      whole([line('M-10 40L60 -30M-10 70L90 -30M-10 100L100 -10M-10 130L100 20M0 150L100 50M20 160L100 80M50 160L100 110', 4, 'soft')]),
+      onCard([line('M-10 40L60 -30M-10 70L90 -30M-10 100L100 -10M-10 130L100 20M0 150L100 50M20 160L100 80M50 160L100 110', 4, 'soft')]),
       at(27, 36, 34, [soft('M12 3L21.8 20.5H2.2Z', 2.4, '#cc2233')]),
       at(61, 36, 32, [soft(box(3.5, 3.5, 17, 17), 2.4, '#ffcf26')]),
       at(27, 88, 32, [solid(circle(12, 12, 10.6), '#1f9a55')]),

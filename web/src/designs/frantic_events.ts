@@ -5,7 +5,7 @@ import { box, circle, oval, round, star, type Shape } from './shapes';
 
 const HEART = 'M12 12.5C8 9.5 6 7.5 6 5C6 3 7.5 1.8 9 1.8C10.3 1.8 11.4 2.5 12 3.7C12.6 2.5 13.7 1.8 15 1.8C16.5 1.8 18 3 18 5C18 7.5 16 9.5 12 12.5Z';
 
-/** Five of six are empty. */
+/** A revolver's cylinder: five of six chambers are empty. */
 const CHAMBERS = [0, 1, 2, 3, 4]
   .map((chamber) => (chamber * Math.PI) / 3)
   .map((angle) => circle(round(12 + 6.3 * Math.sin(angle)), round(12 - 6.3 * Math.cos(angle)), 2.3))

@@ -1,4 +1,4 @@
-/** Icons are ink, cut into by paper, so that they can be turned inside out. */
+/** Shapes for icons, in ink and paper only, so that icons can be inverted. */
 
 import { line, soft, solid, type Shape } from './shapes';
 

@@ -1,14 +1,14 @@
-/** How the cards of each game look. */
+/** How the cards of each game design. */
 
 import { cursedTricks } from './cursed_tricks';
 import { frantic } from './frantic';
 import { kirifu } from './kirifu';
 import { plain } from './plain';
 import { schadenfreude } from './schadenfreude';
-import type { Look } from './shapes';
+import type { Design } from './shapes';
 import { shinigamiPreschool } from './shinigami_preschool';
 
-const LOOKS: Record<string, Look> = {
+const DESIGNS: Record<string, Design> = {
   schadenfreude,
   cursed_tricks: cursedTricks,
   shinigami_preschool: shinigamiPreschool,
@@ -16,8 +16,8 @@ const LOOKS: Record<string, Look> = {
   kirifu
 };
 
-export function lookOf(game: string): Look {
-  return LOOKS[game] ?? plain;
+export function designOf(game: string): Design {
+  return DESIGNS[game] ?? plain;
 }
 
-export type { Back, Face, Look, Palette, SuitLook } from './shapes';
+export type { Back, Face, Design, Palette, SuitDesign } from './shapes';

@@ -1,7 +1,7 @@
-/** Kirifu: shapes folded and cut from paper, with a light and a dark side and no curve but the World. */
+/** Kirifu: shapes folded and cut from paper, with a light and a dark side; only the World is round. */
 
 import type { Book, Card } from '../lib/protocol';
-import { SANS, signOf, suitFrom, turned } from './faces';
+import { SANS, suitMark, suitFrom, inverted } from './faces';
 import { CHARACTERS, PERSON } from './kirifu_characters';
 import {
   at,
@@ -9,13 +9,13 @@ import {
   line,
   solid,
   star,
-  whole,
+  onCard,
   type Face,
   type Group,
-  type Look,
+  type Design,
   type Palette,
   type Shape,
-  type SuitLook
+  type SuitDesign
 } from './shapes';
 
 const WASHI = '#fbf7ee';
@@ -25,9 +25,9 @@ function palette(ink: string, suit: string, shade: string, soft: string): Palett
   return { paper: WASHI, ink, suit, soft, shade };
 }
 
-// Symbols: the left side, then the right one in shade -------------------------------------------------
+// Symbols: the light left half, then the dark right half -------------------------------------------------
 
-const SUITS: Record<string, SuitLook> = {
+const SUITS: Record<string, SuitDesign> = {
   spade: {
     palette: palette('#104a74', '#2a7bb0', '#104a74', '#cfe2ee'),
     symbol: [
@@ -79,16 +79,16 @@ const GLOBE: Shape[] = [
   line('M60 66C48 78 48 98 60 110M60 66C72 78 72 98 60 110M38 88H82M42 76H78M42 100H78', 1.6, 'paper')
 ];
 
-function picture(card: Card, look: SuitLook): Group[] {
+function picture(card: Card, design: SuitDesign): Group[] {
   if (card.id === WORLD) return [
-    whole([solid('M88 22V124H14Z', '#1c5d8c'), ...GLOBE]),
-    at(60, 88, 22, look.symbol, WORLD_SPADE)
+    onCard([solid('M88 22V124H14Z', '#1c5d8c'), ...GLOBE]),
+    at(60, 88, 22, design.symbol, WORLD_SPADE)
   ];
   if (card.rank === 'A') return [
-    whole([...SHEET, solid(star(57, 84, 40, 24, 12), 'paper')]),
-    at(57, 84, 46, look.symbol)
+    onCard([...SHEET, solid(star(57, 84, 40, 24, 12), 'paper')]),
+    at(57, 84, 46, design.symbol)
   ];
-  return [whole([...SHEET, ...cuts(Number(card.rank))]), at(58, 84, 54, look.symbol)];
+  return [onCard([...SHEET, ...cuts(Number(card.rank))]), at(58, 84, 54, design.symbol)];
 }
 
 const NIGHT: Palette = { paper: '#0d3555', ink: '#ffffff', suit: '#5bb0e0', soft: '#e9c46a', shade: '#2f83b8' };
@@ -98,14 +98,14 @@ const PORTRAIT: Palette = { paper: '#f3e7d3', ink: '#3a1f24', suit: '#a5182a', s
 function face(card: Card, book: Book): Face {
   const suit = card.suit ?? '';
   if (!suit) return portrait(card);
-  const look = suitFrom(SUITS, suit, book);
-  const drawn = card.id === WORLD ? { ...look, palette: NIGHT } : look;
+  const design = suitFrom(SUITS, suit, book);
+  const drawn = card.id === WORLD ? { ...design, palette: NIGHT } : design;
   return {
     palette: drawn.palette,
     picture: picture(card, drawn),
     rank: card.rank ?? '',
     icon: [],
-    signs: [signOf(suit, card.id === WORLD ? { ...look, palette: { ...WORLD_SPADE } } : look, book)],
+    marks: [suitMark(suit, card.id === WORLD ? { ...design, palette: { ...WORLD_SPADE } } : design, book)],
     name: ''
   };
 }
@@ -115,25 +115,25 @@ function portrait(card: Card): Face {
   return {
     palette: PORTRAIT,
     picture: [
-      whole([solid('M34 8H82V96H34Z', 'soft'), solid('M82 8V96L34 96Z', '#d6bd94')]),
-      whole([...PERSON, ...(character?.person ?? [])]),
-      whole([solid('M0 96H88V124H0Z', 'paper')])
+      onCard([solid('M34 8H82V96H34Z', 'soft'), solid('M82 8V96L34 96Z', '#d6bd94')]),
+      onCard([...PERSON, ...(character?.person ?? [])]),
+      onCard([solid('M0 96H88V124H0Z', 'paper')])
     ],
     rank: '',
     icon: character?.icon ?? [],
-    signs: [],
+    marks: [],
     name: card.name
   };
 }
 
-export const kirifu: Look = {
+export const kirifu: Design = {
   pen: { form: 'cut', width: 5.6, cap: 'square', slant: 0 },
   font: SANS,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
   face,
   back: {
     palette: {
-      ...turned(PORTRAIT),
+      ...inverted(PORTRAIT),
       paper: '#7d1424',
       ink: '#fff4e2',
       suit: '#f0cf9a',
@@ -141,7 +141,7 @@ export const kirifu: Look = {
       shade: '#5e0b18'
     },
     picture: [
-      whole([
+      onCard([
         solid(scales(), 'soft'),
         solid('M44 30L68 62L44 94L20 62Z', 'paper'),
         solid('M44 36L63 62H44Z'),

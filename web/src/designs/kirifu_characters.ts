@@ -1,9 +1,9 @@
-/** The ten characters of Kirifu: a person cut from paper, what tells them apart, and their sign in the corner. */
+/** The ten characters of Kirifu: what each wears over the common figure, and the icon in the corner. */
 
 import { circle, line, round, soft, solid, type Shape } from './shapes';
 
 interface Character {
-  /** Worn over the person, in the card's own measures. */
+  /** Drawn over the figure, in card coordinates. */
   person: Shape[];
   /** In 24 × 24. */
   icon: Shape[];

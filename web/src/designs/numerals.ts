@@ -1,5 +1,6 @@
-/** Ranks drawn by us, so that they have one size and shape on every device: strokes in a box of 16 × 24. */
+/** The strokes of ranks, in a box of 16 × 24: drawn, so that they look the same on every device. */
 
+import { withMinusSign } from '../lib/wording';
 import type { Pen } from './shapes';
 
 interface Numeral {
@@ -55,7 +56,7 @@ const CUT: Record<string, Numeral> = {
   '−': { width: 11, path: 'M0 12.5H11' }
 };
 
-/** From the middle of one stroke to the next numeral's. */
+/** Between two numerals. */
 const GAP = 8.2;
 
 export interface Numerals {
@@ -63,21 +64,16 @@ export interface Numerals {
   width: number;
 }
 
-/** The strokes of a rank, or nothing if it is not made of numerals. */
+/** The strokes of a rank; undefined if it contains anything else than numerals. */
 export function numeralsOf(rank: string, pen: Pen): Numerals | undefined {
   const forms = pen.form === 'cut' ? CUT : ROUND;
   const parts: Numerals['parts'] = [];
   let x = 0;
-  for (const sign of shownRank(rank)) {
-    const numeral = forms[sign];
+  for (const character of withMinusSign(rank)) {
+    const numeral = forms[character];
     if (!numeral) return undefined;
     parts.push({ path: numeral.path, x });
     x += numeral.width + GAP;
   }
   return parts.length ? { parts, width: x - GAP } : undefined;
-}
-
-/** A negative rank has a minus sign, not a hyphen. */
-export function shownRank(rank: string): string {
-  return rank.replace(/^-(?=\d)/, '−');
 }

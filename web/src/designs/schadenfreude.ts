@@ -1,7 +1,7 @@
-/** Schadenfreude: arms with sly faces on cream. What counts below zero is printed in reverse and does not smile. */
+/** Schadenfreude: weapons and armour with sly faces, on cream. Negative cards have inverted colours and look sad. */
 
 import type { Book, Card } from '../lib/protocol';
-import { ROUNDED, signOf, strewn, suitFrom, turned } from './faces';
+import { ROUNDED, suitMark, tiled, suitFrom, inverted } from './faces';
 import {
   at,
   box,
@@ -9,13 +9,13 @@ import {
   line,
   soft,
   solid,
-  whole,
+  onCard,
   type Face,
   type Group,
-  type Look,
+  type Design,
   type Palette,
   type Shape,
-  type SuitLook
+  type SuitDesign
 } from './shapes';
 
 const CREAM = '#f8f0df';
@@ -26,7 +26,7 @@ function palette(ink: string, soft: string, shade: string): Palette {
 
 // Symbols -----------------------------------------------------------------------------------------
 
-const SUITS: Record<string, SuitLook> = {
+const SUITS: Record<string, SuitDesign> = {
   sword: {
     palette: palette('#b3261e', '#f2c6b6', '#7d1610'),
     symbol: [
@@ -69,7 +69,7 @@ const SUITS: Record<string, SuitLook> = {
   }
 };
 
-// Pictures: the arms, large enough to have a face; in the card's own measures -------------------------
+// Pictures: the arms, large enough to have a face; in card coordinates -------------------------
 
 const ARMS: Record<string, { shapes: Shape[]; face: [number, number, number]; }> = {
   sword: {
@@ -149,20 +149,20 @@ function moodOf(rank: number): Shape[] {
 function face(card: Card, book: Book): Face {
   const suit = card.suit ?? '';
   const rank = card.rank ?? '';
-  const look = suitFrom(SUITS, suit, book);
-  const colours = Number(rank) < 0 ? reversed(look.palette) : look.palette;
+  const design = suitFrom(SUITS, suit, book);
+  const colours = Number(rank) < 0 ? reversed(design.palette) : design.palette;
   return {
     palette: colours,
     picture: picture(suit, Number(rank)),
     rank,
     icon: [],
-    signs: [signOf(suit, { ...look, palette: colours }, book)],
+    marks: [suitMark(suit, { ...design, palette: colours }, book)],
     name: ''
   };
 }
 
 function reversed(colours: Palette): Palette {
-  return { ...turned(colours), soft: colours.shade, shade: colours.soft };
+  return { ...inverted(colours), soft: colours.shade, shade: colours.soft };
 }
 
 function picture(suit: string, rank: number): Group[] {
@@ -170,13 +170,13 @@ function picture(suit: string, rank: number): Group[] {
   if (!arms) return [];
   const [x, y, scale] = arms.face;
   return [
-    whole([solid('M88 26V124H16C38 112 38 92 52 78S80 58 88 26Z', 'soft')]),
-    whole(arms.shapes),
+    onCard([solid('M88 26V124H16C38 112 38 92 52 78S80 58 88 26Z', 'soft')]),
+    onCard(arms.shapes),
     { shapes: moodOf(rank), x, y, scale }
   ];
 }
 
-export const schadenfreude: Look = {
+export const schadenfreude: Design = {
   pen: { form: 'round', width: 6, cap: 'round', slant: 7 },
   font: ROUNDED,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
@@ -184,7 +184,7 @@ export const schadenfreude: Look = {
   back: {
     palette: { paper: '#3b1d3a', ink: CREAM, suit: '#e0a43a', soft: '#5a2f57', shade: '#28112a' },
     picture: [
-      ...strewn([line('M2 9C5 19 19 19 22 9', 3, 'soft'), line('M5 5L9 7M19 5L15 7', 2.6, 'soft')], 17, 26, 20, 10),
+      ...tiled([line('M2 9C5 19 19 19 22 9', 3, 'soft'), line('M5 5L9 7M19 5L15 7', 2.6, 'soft')], 17, 26, 20, 10),
       at(44, 62, 46, [
         solid(circle(12, 12, 11.5)),
         solid('M4.5 8L10.5 10C9.5 12.5 5.5 12 4.5 8ZM19.5 8L13.5 10C14.5 12.5 18.5 12 19.5 8Z', 'paper'),

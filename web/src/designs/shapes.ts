@@ -1,16 +1,16 @@
-/** What looks are made of: plain data that the card components paint. */
+/** What designs consist of: plain data that the card components draw. */
 
 import type { Book, Card } from '../lib/protocol';
 
-/** The colours of a card: ranks, letters and names are ink on paper, so these two must be far apart. */
+/** The colours of a card. Ranks, letters and names are ink on paper, so these two need a high contrast. */
 export interface Palette {
   paper: string;
   ink: string;
-  /** The symbol and what belongs to it. */
+  /** For the symbol. */
   suit: string;
-  /** Large quiet areas. */
+  /** For large areas in the background. */
   soft: string;
-  /** The darker side of what has two sides. */
+  /** For the dark side of the symbol or picture. */
   shade: string;
 }
 
@@ -23,7 +23,7 @@ export interface Shape {
   width: number;
 }
 
-/** Shapes, or a sign of a font, moved to their place. */
+/** Shapes, or a character of a font, with their position. */
 export interface Group {
   shapes: Shape[];
   glyph?: string;
@@ -31,35 +31,35 @@ export interface Group {
   y: number;
   scale: number;
   turn?: number;
-  /** Other colours than those of the card. */
+  /** If it differs from the palette of the card. */
   palette?: Palette;
 }
 
-/** A suit: its colours and its symbol in 24 × 24. */
-export interface SuitLook {
+/** A suit: its colours and its symbol in a square of 24 × 24. */
+export interface SuitDesign {
   palette: Palette;
   symbol: Shape[];
-  /** Stands in for a symbol that nobody has drawn. */
+  /** Used if the symbol has not been drawn. */
   glyph?: string;
 }
 
-/** A symbol with its letter, below the rank. */
-export interface Sign extends SuitLook {
+/** A suit's symbol with its letter, below the rank. */
+export interface SuitMark extends SuitDesign {
   letter: string;
   y: number;
 }
 
-/** All there is to see of one card. */
+/** Everything that is seen of one card. */
 export interface Face {
   palette: Palette;
   picture: Group[];
   rank: string;
-  /** Stands in the corner if the card has no rank. */
+  /** In the corner, if the card has no rank. */
   icon: Shape[];
-  signs: Sign[];
-  /** Printed at the foot; empty where the rank says it all. */
+  marks: SuitMark[];
+  /** Printed at the bottom; empty if the rank is enough. */
   name: string;
-  /** The colours at the foot. */
+  /** The colours at the bottom, if they differ. */
   foot?: Palette;
 }
 
@@ -77,10 +77,10 @@ export interface Back {
   picture: Group[];
 }
 
-export interface Look {
+export interface Design {
   pen: Pen;
   font: string;
-  suit(suit: string, book: Book): SuitLook;
+  suit(suit: string, book: Book): SuitDesign;
   face(card: Card, book: Book): Face;
   back: Back;
 }
@@ -98,18 +98,18 @@ export function line(path: string, width = 2.4, stroke: Tone = 'suit'): Shape {
   return { path, fill: 'none', stroke, width };
 }
 
-/** Solid with round corners. */
+/** Filled, with round corners. */
 export function soft(path: string, width = 1.6, fill: Tone = 'suit'): Shape {
   return { path, fill, stroke: fill, width };
 }
 
-/** Shapes in their place on the card; `x` and `y` are their middle, `size` is the side of their square of 24. */
+/** Shapes of 24 × 24, scaled to `size` and centred on `x` and `y`. */
 export function at(x: number, y: number, size: number, shapes: Shape[], palette?: Palette, turn?: number): Group {
   return { shapes, x: x - size / 2, y: y - size / 2, scale: size / 24, palette, turn };
 }
 
-/** Shapes that are drawn in the card's own 88 × 124. */
-export function whole(shapes: Shape[]): Group {
+/** Shapes in card coordinates, 88 × 124. */
+export function onCard(shapes: Shape[]): Group {
   return { shapes, x: 0, y: 0, scale: 1 };
 }
 

@@ -1,6 +1,6 @@
-/** Shinigami Preschool: little reapers in the colours of their classes; each grade makes a face of its own. */
+/** Shinigami Preschool: little reapers in the colours of their suits, with a different face for each rank. */
 
-import { ROUNDED, faceOf, strewn, suitFrom } from './faces';
+import { ROUNDED, faceOf, tiled, suitFrom } from './faces';
 import {
   at,
   circle,
@@ -9,19 +9,18 @@ import {
   soft,
   solid,
   star,
-  whole,
+  onCard,
   type Group,
-  type Look,
+  type Design,
   type Palette,
   type Shape,
-  type SuitLook
+  type SuitDesign
 } from './shapes';
 
 const NIGHT = '#2e2745';
 const BONE = '#fffaf0';
 const BLUSH = '#f7a8b4';
 
-/** Ink for what is read, suit for the cloth. */
 function palette(paper: string, ink: string, suit: string, soft: string, shade: string): Palette {
   return { paper, ink, suit, soft, shade };
 }
@@ -30,7 +29,7 @@ function inInk(path: string): Shape[] {
   return [soft(path, 1.8, 'ink')];
 }
 
-const SUITS: Record<string, SuitLook> = {
+const SUITS: Record<string, SuitDesign> = {
   red: {
     palette: palette('#ffeef0', '#b01c3e', '#e8556f', '#ffd2d9', '#c23a56'),
     symbol: inInk('M12 21C6 16.5 2.5 13 2.5 8.8C2.5 5.8 4.7 3.7 7.3 3.7C9.3 3.7 11 4.8 12 6.5C13 4.8 14.7 3.7 16.7 3.7C19.3 3.7 21.5 5.8 21.5 8.8C21.5 13 18 16.5 12 21Z')
@@ -54,7 +53,7 @@ const SUITS: Record<string, SuitLook> = {
   }
 };
 
-// The pupil: in the card's own measures, the face around 0 0 ---------------------------------------
+// The pupil: in card coordinates; the face is centred on 0 0 ---------------------------------------
 
 const SCYTHE = [
   line('M31 122L44 40', 3.4, '#8a6a4d'),
@@ -84,7 +83,7 @@ const GRIN = [soft('M-4 4.8H4C3.5 9 -3.5 9 -4 4.8Z', 0.8, NIGHT)];
 const CAT = [line('M-3.6 5C-3.2 7 -.4 7 0 5C.4 7 3.2 7 3.6 5', 1.6, NIGHT)];
 const FANG = [line('M-3.5 5.4H3.5', 1.6, NIGHT), solid('M.8 5.5H3L1.9 8.5Z', NIGHT)];
 
-/** By grade. */
+/** By rank. */
 const FACES: Shape[][] = [
   [...DOTS, ...OPEN],
   [...DOTS, ...TINY],
@@ -97,10 +96,10 @@ const FACES: Shape[][] = [
   [...STARS, ...CAT]
 ];
 
-function picture(look: SuitLook, grade: number): Group[] {
-  const bright: Palette = { ...look.palette, ink: BONE };
+function picture(design: SuitDesign, rank: number): Group[] {
+  const bright: Palette = { ...design.palette, ink: BONE };
   return [
-    whole([
+    onCard([
       solid(circle(62, 84, 44), 'soft'),
       ...SCYTHE,
       ...CLOAK,
@@ -108,12 +107,12 @@ function picture(look: SuitLook, grade: number): Group[] {
       ...HEAD,
       solid(oval(50.5, 85, 2.6, 1.7) + oval(69.5, 85, 2.6, 1.7), BLUSH)
     ]),
-    { shapes: FACES[(grade - 1) % FACES.length] ?? [], x: 60, y: 79, scale: 1 },
-    at(60, 110, 17, look.symbol, bright)
+    { shapes: FACES[(rank - 1) % FACES.length] ?? [], x: 60, y: 79, scale: 1 },
+    at(60, 110, 17, design.symbol, bright)
   ];
 }
 
-export const shinigamiPreschool: Look = {
+export const shinigamiPreschool: Design = {
   pen: { form: 'round', width: 6.6, cap: 'round', slant: 0 },
   font: ROUNDED,
   suit: (suit, book) => suitFrom(SUITS, suit, book),
@@ -121,8 +120,8 @@ export const shinigamiPreschool: Look = {
   back: {
     palette: { paper: '#3a3158', ink: '#fff6e6', suit: '#f3b7c4', soft: '#4d4374', shade: '#2a2243' },
     picture: [
-      ...strewn([solid(star(12, 12, 10, 4, 4), 'soft')], 9, 22, 16),
-      whole([
+      ...tiled([solid(star(12, 12, 10, 4, 4), 'soft')], 9, 22, 16),
+      onCard([
         soft('M44 24C66 28 74 48 74 66C74 84 80 104 86 126H2C8 104 14 84 14 66C14 48 26 32 44 24Z', 2, 'shade'),
         soft(oval(44, 66, 22, 20), 2, '#1d1730'),
         solid(oval(44, 67.5, 18, 16), BONE),

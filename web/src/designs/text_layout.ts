@@ -1,41 +1,40 @@
-/** Names set in a few lines that fit on a card. */
+/** Fits names onto a card, in up to a few lines. */
 
-export interface Setting {
-  /** A line that is nearly as wide as the card gets its length set, since fonts differ. */
+export interface FittedText {
+  /** A line that is nearly as wide as the card has a fixed length, since fonts differ. */
   lines: { text: string; length?: number; }[];
   size: number;
 }
 
 const NARROW = /[iljtfrI1.,'’!:()-]/;
 const WIDE = /[mwMWÄÖÜ@%]/;
-/** Signs of Chinese and Japanese writing are as wide as they are high. */
+/** Chinese and Japanese characters are as wide as they are high. */
 const SQUARE = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uff60]/;
-/** Kana and marks that no line begins with. */
+/** Kana and punctuation that must not start a line. */
 const NEVER_FIRST = /^[ぁぃぅぇぉっゃゅょァィゥェォッャュョー・、。」）！？]/;
 const SOFT_HYPHEN = '\u00ad';
 
 export function widthOf(text: string): number {
-  return [...text].reduce((sum, sign) => sum + signWidth(sign), 0);
+  return [...text].reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
-function signWidth(sign: string): number {
-  if (SQUARE.test(sign)) return 1;
-  if (NARROW.test(sign)) return 0.36;
-  if (WIDE.test(sign)) return 0.84;
-  return sign === sign.toLowerCase() ? 0.56 : 0.66;
+function characterWidth(character: string): number {
+  if (SQUARE.test(character)) return 1;
+  if (NARROW.test(character)) return 0.36;
+  if (WIDE.test(character)) return 0.84;
+  return character === character.toLowerCase() ? 0.56 : 0.66;
 }
 
 export interface Space {
   width: number;
   height: number;
   lines: number;
-  /** The sizes of letters. */
   largest: number;
   least: number;
 }
 
-/** The largest setting of a name that fits into the space; what is still too long is squeezed. */
-export function settingOf(name: string, language: string, space: Space): Setting {
+/** The name in the largest font size that fits into the space; if the least size is too large, the lines are squeezed. */
+export function fitText(name: string, language: string, space: Space): FittedText {
   const pieces = piecesOf(name, language);
   let best: string[] = [];
   let size = 0;
@@ -53,7 +52,7 @@ function lengthOf(text: string, size: number, width: number): number | undefined
   return length > width * 0.75 ? Math.min(length, width) : undefined;
 }
 
-/** Lines break between words, after hyphens, and between the words of a language that writes no spaces. */
+/** The name cut where a line may break; Japanese is cut between its words. */
 function piecesOf(name: string, language: string): string[] {
   const words = name.split(/(?<=[\s\-–・])|(?<=\u00ad)/);
   if (!SQUARE.test(name)) return words;
@@ -65,7 +64,7 @@ function piecesOf(name: string, language: string): string[] {
   return pieces;
 }
 
-/** So many lines of which the longest is as short as can be. */
+/** The pieces in `count` lines, with the longest line as short as possible. */
 function balanced(pieces: string[], count: number): string[] {
   if (count === 1) return [joined(pieces, true)];
   let best: string[] = [];

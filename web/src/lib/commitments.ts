@@ -1,37 +1,37 @@
-/** What was promised before the deal, so that it can be checked afterwards against what this page was shown. */
+/** The commitments that tables showed before the deal, saved so that the finished game can be checked against them. */
 
-import { keep, recall } from './storage';
+import { loadText, saveJson } from './storage';
 
-export interface Promised {
+export interface SavedCommitment {
   commitment: string;
   seat: string;
-  /** What this page has given; empty if the table has taken nothing from it. */
+  /** The random bytes that this page gave; empty if the table did not take them. */
   bytes: string;
 }
 
 const KEY = 'fuda-luck';
-const MOST_KEPT = 50;
+const MAX_SAVED = 50;
 
-export function remember(table: string, number: number, promised: Promised): void {
+export function saveCommitment(table: string, number: number, saved: SavedCommitment): void {
   const game = `${table}/${number}`;
-  const others = promises().filter(([one]) => one !== game);
-  const bytes = promised.bytes || (remembered(table, number)?.bytes ?? '');
-  keep(KEY, [...others, [game, { ...promised, bytes }]].slice(-MOST_KEPT));
+  const others = allSaved().filter(([one]) => one !== game);
+  const bytes = saved.bytes || (savedCommitment(table, number)?.bytes ?? '');
+  saveJson(KEY, [...others, [game, { ...saved, bytes }]].slice(-MAX_SAVED));
 }
 
-export function remembered(table: string, number: number): Promised | null {
-  return promises().find(([game]) => game === `${table}/${number}`)?.[1] ?? null;
+export function savedCommitment(table: string, number: number): SavedCommitment | null {
+  return allSaved().find(([game]) => game === `${table}/${number}`)?.[1] ?? null;
 }
 
-/** Seats may have been swapped since: this is the one that is played. */
-export function sitAt(table: string, number: number, seat: string): void {
-  const promised = remembered(table, number);
-  if (promised && promised.seat !== seat) remember(table, number, { ...promised, seat });
+/** Seats may be swapped between the commitment and the deal. */
+export function updateSeat(table: string, number: number, seat: string): void {
+  const saved = savedCommitment(table, number);
+  if (saved && saved.seat !== seat) saveCommitment(table, number, { ...saved, seat });
 }
 
-function promises(): [string, Promised][] {
+function allSaved(): [string, SavedCommitment][] {
   try {
-    const found = JSON.parse(recall(KEY) ?? '[]') as [string, Promised][] | null;
+    const found = JSON.parse(loadText(KEY) ?? '[]') as [string, SavedCommitment][] | null;
     return Array.isArray(found) ? found : [];
   } catch {
     return [];

@@ -1,25 +1,26 @@
-/** What the games are called, in the language that is chosen now. */
+/** The names of the games in the chosen language. */
 
-import { bookOf } from './book.svelte';
-import type { Offer } from './requests';
+import { loadBook } from './book.svelte';
+import type { GameInfo } from './requests';
 import { settings } from './settings.svelte';
 
 export class GameNames {
-  private known: Record<string, string> = $state({});
+  /** By game and language. */
+  private names: Record<string, string> = $state({});
 
-  constructor(private readonly games: () => Offer[]) {
+  constructor(private readonly games: () => GameInfo[]) {
     $effect(() => {
       const language = settings.language;
       for (const { id } of games()) {
-        void bookOf(id, language).then(
-          (book) => (this.known[`${id} ${language}`] = book.name),
-          () => undefined, // its English name stands there already
+        void loadBook(id, language).then(
+          (book) => (this.names[`${id} ${language}`] = book.name),
+          () => undefined, // the English name is shown
         );
       }
     });
   }
 
   of(id: string): string {
-    return this.known[`${id} ${settings.language}`] ?? this.games().find((game) => game.id === id)?.name ?? id;
+    return this.names[`${id} ${settings.language}`] ?? this.games().find((game) => game.id === id)?.name ?? id;
   }
 }

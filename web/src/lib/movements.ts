@@ -1,10 +1,9 @@
-/** Where cards lie in a view, and what has moved from one view to the next. */
+/** Where cards lie in a view, and which cards have moved from one view to the next. */
 
-import type { View } from './view';
-import { bySeat, cardsIn, sizeOf } from './view';
+import { bySeat, cardsIn, sizeOf, type View } from './view';
 
-/** A card on its way; without a name if it is not known which. */
-export interface Flight {
+/** A card that has moved; null if it is not known which. */
+export interface Movement {
   from: string;
   to: string;
   card: string | null;
@@ -12,19 +11,25 @@ export interface Flight {
 
 interface Place {
   cards: string[];
+  /** How many more cards lie there that are not known. */
   unknown: number;
 }
 
+/** By name; see `placeName`. */
 export type Places = Map<string, Place>;
 
-/** Every place that holds cards: "trick", "deck", or "hands A" where each seat has one of it. */
+/** The name of a place, as in the attribute `data-place`: "trick", or "hands A" for a field with cards for each seat. */
+export function placeName(field: string, seat?: string): string {
+  return seat === undefined ? field : `${field} ${seat}`;
+}
+
 export function placesIn(view: View, fields: string[]): Places {
   const places: Places = new Map();
   for (const field of fields) {
     const value = view[field];
-    const seats = bySeat(view, field);
-    if (seats) for (const [seat, one] of Object.entries(seats)) add(places, `${field} ${seat}`, one);
-    else add(places, field, value);
+    const seats = bySeat(view, value);
+    if (seats) for (const [seat, one] of Object.entries(seats)) add(places, placeName(field, seat), one);
+    else add(places, placeName(field), value);
   }
   return places;
 }
@@ -35,45 +40,41 @@ function add(places: Places, name: string, value: unknown): void {
   if (size !== null) places.set(name, { cards, unknown: size - cards.length });
 }
 
-/** What has left one place and come to another: first cards that are known at both ends, then as many as the sizes tell. */
-export function flights(before: Places, after: Places): Flight[] {
-  const gone: { place: string; card: string | null }[] = [];
-  const come: { place: string; card: string | null }[] = [];
+type Fits = (left: string | null, arrived: string | null) => boolean;
+const isSameCard: Fits = (left, arrived) => left !== null && left === arrived;
+const isUnknown: Fits = (left, arrived) => left === null || arrived === null;
+
+/** Matches cards that have left a place with cards that have arrived elsewhere: known cards first, then unknown ones. */
+export function movements(before: Places, after: Places): Movement[] {
+  const left: { place: string; card: string | null }[] = [];
+  const arrived: { place: string; card: string | null }[] = [];
   for (const [place, now] of after) {
     const then = before.get(place) ?? { cards: [], unknown: 0 };
-    const less = minus(then.cards, now.cards);
-    const more = minus(now.cards, then.cards);
-    const change = now.unknown - then.unknown;
-    less.forEach((card) => gone.push({ place, card }));
-    more.forEach((card) => come.push({ place, card }));
-    for (let n = 0; n < -change; n++) gone.push({ place, card: null });
-    for (let n = 0; n < change; n++) come.push({ place, card: null });
+    const more = now.unknown - then.unknown;
+    minus(then.cards, now.cards).forEach((card) => left.push({ place, card }));
+    minus(now.cards, then.cards).forEach((card) => arrived.push({ place, card }));
+    for (let n = 0; n < -more; n++) left.push({ place, card: null });
+    for (let n = 0; n < more; n++) arrived.push({ place, card: null });
   }
-  const found: Flight[] = [];
-  const fits = [
-    (left: string | null, right: string | null) => left !== null && left === right,
-    (left: string | null, right: string | null) => left === null || right === null,
-  ];
-  for (const fit of fits) {
-    for (let at = 0; at < come.length; at++) {
-      const to = come[at];
-      if (!to) continue;
-      const source = gone.findIndex((from) => from.place !== to.place && fit(from.card, to.card));
-      const from = gone[source];
+  const found: Movement[] = [];
+  for (const fits of [isSameCard, isUnknown]) {
+    for (const to of [...arrived]) {
+      const source = left.findIndex((from) => from.place !== to.place && fits(from.card, to.card));
+      const from = left[source];
       if (!from) continue;
       found.push({ from: from.place, to: to.place, card: to.card ?? from.card });
-      gone.splice(source, 1);
-      come.splice(at--, 1);
+      left.splice(source, 1);
+      arrived.splice(arrived.indexOf(to), 1);
     }
   }
   return found;
 }
 
 function minus(cards: string[], others: string[]): string[] {
-  const left = [...others];
+  const rest = [...others];
   return cards.filter((card) => {
-    const at = left.indexOf(card);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
+    const index = rest.indexOf(card);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
   });
 }

@@ -1,10 +1,10 @@
-/** The tables where one sits and the games one has finished, as this browser remembers them. */
+/** The tables where this browser has a seat and the games it has finished, as the home page lists them. */
 
-import { keep, recall } from './storage';
 import type { Seat, TableState } from './protocol';
-import { troubleAt, troubleWithRecord } from './requests';
+import { recordProblem, tableProblem } from './requests';
+import { loadText, saveJson } from './storage';
 
-export interface Running {
+export interface RunningGame {
   table: string;
   invite: string;
   game: string;
@@ -13,7 +13,7 @@ export interface Running {
   at: number;
 }
 
-export interface Finished {
+export interface FinishedGame {
   table: string;
   number: number;
   game: string;
@@ -22,97 +22,96 @@ export interface Finished {
   at: number;
 }
 
-export interface Kept {
-  running: Running[];
-  finished: Finished[];
+export interface SavedGames {
+  running: RunningGame[];
+  finished: FinishedGame[];
 }
 
 const KEY = 'fuda-mine';
-const MOST_RUNNING = 12;
-const MOST_FINISHED = 12;
+const MAX_RUNNING = 12;
+const MAX_FINISHED = 12;
 const DAY = 86_400_000;
-/** What the server says of tables where one has no seat any more. */
+/** The server's codes for a table at which this browser no longer has a seat. */
 const GONE = ['no table', 'closed', 'not seated', 'no entry'];
 
-/** What is to be remembered after a look at a table. */
-export function noticed(kept: Kept, table: TableState, you: Seat, winners: string[], now: number): Kept {
+/** The saved games, updated with what is known of a table now. */
+export function withTable(saved: SavedGames, table: TableState, you: Seat, winners: string[], now: number): SavedGames {
   const others = table.chairs.filter((chair) => chair.seat !== you && chair.kind !== 'closed' && chair.name).map((chair) => chair.name ?? '');
-  const running = kept.running.filter((one) => one.table !== table.id);
+  const running = saved.running.filter((one) => one.table !== table.id);
   if (table.phase === 'over') {
-    const isThis = (one: Finished): boolean => one.table === table.id && one.number === table.number;
-    const known = kept.finished.find(isThis);
+    const isThis = (one: FinishedGame): boolean => one.table === table.id && one.number === table.number;
+    const known = saved.finished.find(isThis);
     const hasWon = known?.hasWon || winners.includes(you);
-    const ended = { table: table.id, number: table.number, game: table.game, others, hasWon, at: known?.at ?? now };
-    return { running, finished: [ended, ...kept.finished.filter((one) => !isThis(one))].slice(0, MOST_FINISHED) };
+    const finished = { table: table.id, number: table.number, game: table.game, others, hasWon, at: known?.at ?? now };
+    return { running, finished: [finished, ...saved.finished.filter((one) => !isThis(one))].slice(0, MAX_FINISHED) };
   }
-  if (table.phase === 'closed') return { ...kept, running };
-  const seen = { table: table.id, invite: table.invite ?? '', game: table.game, others, isPlaying: table.phase === 'playing', at: now };
-  return { ...kept, running: [seen, ...running].slice(0, MOST_RUNNING) };
+  if (table.phase === 'closed') return { ...saved, running };
+  const current = { table: table.id, invite: table.invite ?? '', game: table.game, others, isPlaying: table.phase === 'playing', at: now };
+  return { ...saved, running: [current, ...running].slice(0, MAX_RUNNING) };
 }
 
-/** What is kept, as far as it makes sense. */
-export function read(text: string | null): Kept {
+/** Reads the saved text and drops entries that are not valid. */
+export function parse(text: string | null): SavedGames {
   try {
-    const kept = JSON.parse(text ?? '{}') as { running?: unknown; finished?: unknown } | null;
-    return { running: entries<Running>(kept?.running, MOST_RUNNING), finished: entries<Finished>(kept?.finished, MOST_FINISHED) };
+    const saved = JSON.parse(text ?? '{}') as { running?: unknown; finished?: unknown } | null;
+    return { running: validEntries<RunningGame>(saved?.running, MAX_RUNNING), finished: validEntries<FinishedGame>(saved?.finished, MAX_FINISHED) };
   } catch {
     return { running: [], finished: [] };
   }
 }
 
-function entries<T extends { table: string; game: string; others: string[]; at: number }>(found: unknown, most: number): T[] {
+function validEntries<T extends { table: string; game: string; others: string[]; at: number }>(found: unknown, most: number): T[] {
   if (!Array.isArray(found)) return [];
-  const isEntry = (one: Partial<T> | null): boolean =>
+  const isValid = (one: Partial<T> | null): boolean =>
     typeof one?.table === 'string' && typeof one.game === 'string' && Array.isArray(one.others) && typeof one.at === 'number';
-  return (found as T[]).filter(isEntry).slice(0, most);
+  return (found as T[]).filter(isValid).slice(0, most);
 }
 
-class Mine {
-  kept: Kept = $state.raw(read(recall(KEY)));
+class MyGames {
+  saved: SavedGames = $state.raw(parse(loadText(KEY)));
 
   constructor() {
     if (typeof addEventListener === 'undefined') return;
     addEventListener('storage', (event) => {
-      if (event.key === KEY) this.kept = read(event.newValue);
+      if (event.key === KEY) this.saved = parse(event.newValue);
     });
   }
 
-  notice(table: TableState, you: Seat, winners: string[]): void {
-    this.keep(noticed(read(recall(KEY)), table, you, winners, Date.now()));
+  update(table: TableState, you: Seat, winners: string[]): void {
+    this.save(withTable(parse(loadText(KEY)), table, you, winners, Date.now()));
   }
 
-  /** There is no seat any more at that table. */
-  leave(table: string): void {
-    const kept = read(recall(KEY));
-    if (kept.running.some((one) => one.table === table)) this.keep({ ...kept, running: kept.running.filter((one) => one.table !== table) });
+  removeRunning(table: string): void {
+    const saved = parse(loadText(KEY));
+    if (saved.running.some((one) => one.table === table)) this.save({ ...saved, running: saved.running.filter((one) => one.table !== table) });
   }
 
-  forget(table: string, number: number): void {
-    const kept = read(recall(KEY));
-    const isOther = (one: Finished): boolean => one.table !== table || one.number !== number;
-    if (!kept.finished.every(isOther)) this.keep({ ...kept, finished: kept.finished.filter(isOther) });
+  removeFinished(table: string, number: number): void {
+    const saved = parse(loadText(KEY));
+    const isOther = (one: FinishedGame): boolean => one.table !== table || one.number !== number;
+    if (!saved.finished.every(isOther)) this.save({ ...saved, finished: saved.finished.filter(isOther) });
   }
 
-  /** Asks the server which of them are still there, as far as it can be expected to have something. */
-  async check(): Promise<void> {
+  /** Asks the server about tables that may be gone, and removes those that are. */
+  async removeGone(): Promise<void> {
     const isOld = (one: { at: number }): boolean => Date.now() - one.at > DAY;
-    const running = this.kept.running.filter((one) => one.isPlaying || isOld(one));
+    const running = this.saved.running.filter((one) => one.isPlaying || isOld(one));
     await Promise.all([
       ...running.map(async (one) => {
-        if (GONE.includes(await troubleAt(one.table))) this.leave(one.table);
+        if (GONE.includes(await tableProblem(one.table))) this.removeRunning(one.table);
       }),
-      ...this.kept.finished
+      ...this.saved.finished
         .filter(isOld)
         .map(async (one) => {
-          if ((await troubleWithRecord(one.table, one.number)) === 'no record') this.forget(one.table, one.number);
+          if ((await recordProblem(one.table, one.number)) === 'no record') this.removeFinished(one.table, one.number);
         }),
     ]);
   }
 
-  private keep(kept: Kept): void {
-    this.kept = kept;
-    keep(KEY, kept);
+  private save(saved: SavedGames): void {
+    this.saved = saved;
+    saveJson(KEY, saved);
   }
 }
 
-export const mine = new Mine();
+export const myGames = new MyGames();

@@ -1,19 +1,20 @@
-/** With whom one plays, in words. */
+/** Names of players inside translated texts. */
 
 import home from '../messages/home.json';
-import { words } from '../messages/index.svelte';
+import { translator } from '../messages/index.svelte';
 import { settings } from './settings.svelte';
 import { localeOf } from './wording';
 
-const t = words(home);
+const t = translator(home);
 
-/** A name within text that is one string: it may run from right to left, and must not turn what stands beside it. */
-export function isolated(name: string): string {
+/** Wraps a name in Unicode isolates, so that a right-to-left name does not reorder the text around it. */
+export function isolate(name: string): string {
   return `\u2068${name}\u2069`;
 }
 
-export function company(names: string[]): string {
+/** "with Ben, Cleo and Dora" */
+export function withPlayers(names: string[]): string {
   if (names.length === 0) return t('alone');
   const list = new Intl.ListFormat(localeOf(settings.language));
-  return t('with', { names: list.format(names.map(isolated)) });
+  return t('with', { names: list.format(names.map(isolate)) });
 }

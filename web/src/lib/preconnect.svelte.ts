@@ -1,34 +1,34 @@
-/** A table is connected to, and its book fetched, while the files that show it are still on their way. */
+/** Connects to a table and loads its book while the scripts that show the table are still loading. */
 
-import { bookOf } from './book.svelte';
-import { place } from './route.svelte';
+import { loadBook } from './book.svelte';
+import { router } from './route.svelte';
 import { settings } from './settings.svelte';
 import { Table } from './table.svelte';
 
-let early: Table | null = null;
+let preconnected: Table | null = null;
 
-export function connectEarly(): void {
-  const route = place.route;
+export function preconnect(): void {
+  const route = router.route;
   if (route.page !== 'table') return;
-  const made = new Table(route.table, route.invite);
-  early = made;
-  made.start();
+  const table = new Table(route.table, route.invite);
+  preconnected = table;
+  table.start();
   const stop = $effect.root(() => {
     $effect(() => {
-      if (!made.table) return;
-      bookOf(made.table.game, settings.language).catch(() => undefined);
+      if (!table.table) return;
+      loadBook(table.table.game, settings.language).catch(() => undefined);
       queueMicrotask(stop);
     });
   });
 }
 
-/** The table, connected: early if it was, for whoever asks first. */
-export function connected(id: string, invite: string): Table {
-  const made = early;
-  early = null;
-  if (made?.id === id) return made;
-  made?.close();
-  const fresh = new Table(id, invite);
-  fresh.start();
-  return fresh;
+/** A connected table; the first caller gets the preconnected one if it is the same table. */
+export function connectTable(id: string, invite: string): Table {
+  const early = preconnected;
+  preconnected = null;
+  if (early?.id === id) return early;
+  early?.close();
+  const table = new Table(id, invite);
+  table.start();
+  return table;
 }

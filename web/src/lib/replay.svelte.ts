@@ -1,61 +1,61 @@
-/** A finished game, frame by frame: what is near is fetched before it is needed, and kept. */
+/** A finished game, frame by frame: pages of frames near the current turn are loaded ahead, and kept. */
 
 import { SvelteMap } from 'svelte/reactivity';
 import type { Film, Frame, Seat } from './protocol';
 import { settings } from './settings.svelte';
-import { STEP, TRICK_STAYS, type Scene } from './table.svelte';
-import { TRICK, lastTrick, type Note } from './view';
+import { isTrick } from './roles';
+import { EVENT_TIME, TRICK_TIME, type Scene } from './table.svelte';
+import { lastTrick, type Note } from './view';
 
-/** With whose eyes the game is seen: a seat's, a spectator's, or with all hands open. */
-export type Eyes = Seat | 'watch' | 'open';
-/** Whether frames come; if there is no such game they never will. */
-export type Supply = 'fine' | 'waiting' | 'gone';
+/** Who sees the game: a seat, a spectator, or somebody to whom all hands are open. */
+export type Viewpoint = Seat | 'watch' | 'open';
+export type LoadState = 'ok' | 'retrying' | 'missing';
 
-/** So many frames are fetched at once. */
+/** Frames per page. */
 export const PAGE = 25;
-/** So many pages of the story are read at once. */
+/** How many earlier pages are loaded at a time for the log. */
 const PAGES_BACK = 4;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
-/** While a frame is on its way, a film that runs looks for it so often. */
-const LOOK_EVERY = 100;
-/** How long a frame stays for those who do not want things to move. */
-const STILL_STEP = 700;
+/** How often a running replay checks for a frame that is still loading. */
+const CHECK_EVERY = 100;
+/** How long a frame is shown where motion is off. */
+const FRAME_TIME_WITHOUT_MOTION = 700;
 
-/** The notes that are known up to some moment, and from which turn on. */
-export interface Story {
+/** The notes up to some turn, as far back as they are loaded: from the turn `since` on. */
+export interface KnownHistory {
   notes: Note[];
   since: number;
 }
 
-export class Reel {
-  /** How many moves the game has; nothing before the first frames have come. */
+export class Replay {
+  /** How many moves the game has; null until the first page is loaded. */
   moves: number | null = $state(null);
   turn = $state(0);
-  eyes: Eyes = $state('watch');
-  supply: Supply = $state('fine');
+  viewpoint: Viewpoint = $state('watch');
+  loadState: LoadState = $state('ok');
   isPlaying = $state(false);
-  /** Who played, by seat, if the film tells. */
+  /** Who played, by seat. */
   names: Record<string, string> = $state.raw({});
-  /** How the game ended. */
+  /** The last frame. */
   end: Frame | null = $state.raw(null);
 
   private readonly pages = new SvelteMap<string, Frame[]>();
-  /** The page from which on somebody wants to read the story. */
-  private back = Number.POSITIVE_INFINITY;
+  /** The earliest page that the log needs. */
+  private earliestPage = Number.POSITIVE_INFINITY;
   private wait = FIRST_WAIT;
   private isLoading = false;
   private isClosed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private wakeUp: (() => void) | null = null;
+  private endWait: (() => void) | null = null;
 
   constructor(
     private readonly table: string,
     private readonly number: number,
-    eyes: Eyes,
+    viewpoint: Viewpoint,
     private readonly get: (address: string) => Promise<Response> = (address) => fetch(address),
   ) {
-    this.eyes = eyes;
+    this.viewpoint = viewpoint;
   }
 
   start(): void {
@@ -68,23 +68,23 @@ export class Reel {
     this.wake();
   }
 
-  /** The network may be back. */
+  /** Retries at once, as the network may be back. */
   wake(): void {
-    this.wakeUp?.();
+    this.endWait?.();
   }
 
-  // Looking ------------------------------------------------------------------------------------------
+  // Frames -------------------------------------------------------------------------------------------
 
   frameAt(turn: number): Frame | undefined {
-    return this.pages.get(keyOf(this.eyes, pageOf(turn)))?.[turn % PAGE];
+    return this.pages.get(keyOf(this.viewpoint, pageOf(turn)))?.[turn % PAGE];
   }
 
-  /** What is known to have happened up to this moment, without a gap. */
-  story(turn: number): Story {
+  /** What is loaded of the history up to this turn, without a gap. */
+  historyUntil(turn: number): KnownHistory {
     const known: Frame[][] = [];
     let page = pageOf(turn);
     for (; page >= 0; page--) {
-      const frames = this.pages.get(keyOf(this.eyes, page));
+      const frames = this.pages.get(keyOf(this.viewpoint, page));
       if (!frames) break;
       known.push(known.length === 0 ? frames.slice(0, (turn % PAGE) + 1) : frames);
     }
@@ -92,10 +92,10 @@ export class Reel {
     return { notes, since: known.length === 0 ? turn + 1 : (page + 1) * PAGE };
   }
 
-  /** The game at this moment, if its frame is here. */
+  /** The game after this turn; null while its frame is loading. */
   sceneAt(turn: number): Scene | null {
     const frame = this.frameAt(turn);
-    return frame ? sceneOf(frame, this.story(turn).notes, this.number) : null;
+    return frame ? sceneOf(frame, this.historyUntil(turn).notes, this.number) : null;
   }
 
   seek(turn: number): void {
@@ -103,14 +103,14 @@ export class Reel {
     void this.load();
   }
 
-  look(eyes: Eyes): void {
-    this.eyes = eyes;
+  setViewpoint(viewpoint: Viewpoint): void {
+    this.viewpoint = viewpoint;
     void this.load();
   }
 
-  /** Fetches what happened before the part of the story that is known. */
-  tellEarlier(): void {
-    this.back = Math.max(0, pageOf(this.story(this.turn).since) - PAGES_BACK);
+  /** Loads more of the history before what is loaded. */
+  loadEarlier(): void {
+    this.earliestPage = Math.max(0, pageOf(this.historyUntil(this.turn).since) - PAGES_BACK);
     void this.load();
   }
 
@@ -120,7 +120,7 @@ export class Reel {
     if (this.moves === null || this.isPlaying) return;
     if (this.turn >= this.moves) this.seek(0);
     this.isPlaying = true;
-    this.schedule(stayOf(this.frameAt(this.turn)));
+    this.schedule(displayTime(this.frameAt(this.turn)));
   }
 
   pause(): void {
@@ -137,110 +137,110 @@ export class Reel {
     const next = this.frameAt(this.turn + 1);
     if (next) {
       this.seek(this.turn + 1);
-      this.schedule(stayOf(next));
+      this.schedule(displayTime(next));
     } else if (this.turn >= (this.moves ?? 0)) this.pause();
-    else this.schedule(LOOK_EVERY);
+    else this.schedule(CHECK_EVERY);
   }
 
-  // Fetching -----------------------------------------------------------------------------------------
+  // Loading ------------------------------------------------------------------------------------------
 
-  /** Fetches one page after the other, each time the one that is missed most. */
+  /** Loads one page after the other, each time the one that is needed most. */
   private async load(): Promise<void> {
     if (this.isLoading) return;
     this.isLoading = true;
     try {
-      for (let page = this.missed(); page !== null && !this.isOver(); page = this.missed()) await this.fetchPage(this.eyes, page);
-      if (this.moves !== null && !this.end && !this.isOver()) await this.fetchEnd(this.moves);
+      for (let page = this.nextPage(); page !== null && !this.isOver(); page = this.nextPage()) await this.loadPage(this.viewpoint, page);
+      if (this.moves !== null && !this.end && !this.isOver()) await this.loadEnd(this.moves);
     } finally {
       this.isLoading = false;
     }
-    if (!this.isOver() && this.missed() !== null) void this.load();
+    if (!this.isOver() && this.nextPage() !== null) void this.load();
   }
 
   private isOver(): boolean {
-    return this.isClosed || this.supply === 'gone';
+    return this.isClosed || this.loadState === 'missing';
   }
 
-  /** The page to fetch next: the one that is looked at, what comes next, what was before. */
-  private missed(): number | null {
+  /** The page to load next: the current one, the next, the previous, then those for the log. */
+  private nextPage(): number | null {
     const page = pageOf(this.turn);
     const last = pageOf(this.moves ?? 0);
     const wanted = [page, page + 1, page - 1];
-    for (let earlier = page - 2; earlier >= this.back; earlier--) wanted.push(earlier);
-    return wanted.find((one) => one >= 0 && one <= last && !this.pages.has(keyOf(this.eyes, one))) ?? null;
+    for (let earlier = page - 2; earlier >= this.earliestPage; earlier--) wanted.push(earlier);
+    return wanted.find((one) => one >= 0 && one <= last && !this.pages.has(keyOf(this.viewpoint, one))) ?? null;
   }
 
-  private async fetchPage(eyes: Eyes, page: number): Promise<void> {
-    const film = await this.fetchFilm(eyes, page * PAGE, PAGE);
-    if (!film) return;
-    this.moves = film.moves;
-    this.names = film.names;
-    this.pages.set(keyOf(eyes, page), film.frames);
+  private async loadPage(viewpoint: Viewpoint, page: number): Promise<void> {
+    const loaded = await this.fetchFrames(viewpoint, page * PAGE, PAGE);
+    if (!loaded) return;
+    this.moves = loaded.moves;
+    this.names = loaded.names;
+    this.pages.set(keyOf(viewpoint, page), loaded.frames);
   }
 
-  private async fetchEnd(moves: number): Promise<void> {
-    const film = await this.fetchFilm('watch', moves, 1);
-    this.end = film?.frames[0] ?? null;
-    if (!this.end && !this.isOver()) await this.fetchEnd(moves);
+  private async loadEnd(moves: number): Promise<void> {
+    const loaded = await this.fetchFrames('watch', moves, 1);
+    this.end = loaded?.frames[0] ?? null;
+    if (!this.end && !this.isOver()) await this.loadEnd(moves);
   }
 
-  /** Some frames; nothing, after a while, if they could not be had now. */
-  private async fetchFilm(eyes: Eyes, from: number, count: number): Promise<Film | null> {
+  /** Some frames; null, after a wait, if the server did not answer. */
+  private async fetchFrames(viewpoint: Viewpoint, from: number, count: number): Promise<Film | null> {
     try {
-      const answer = await this.get(`/api/tables/${this.table}/records/${this.number}/film?seat=${eyes}&from=${from}&count=${count}`);
+      const answer = await this.get(`/api/tables/${this.table}/records/${this.number}/film?seat=${viewpoint}&from=${from}&count=${count}`);
       if (answer.ok) {
-        const film = (await answer.json()) as Film;
-        this.supply = 'fine';
+        const loaded = (await answer.json()) as Film;
+        this.loadState = 'ok';
         this.wait = FIRST_WAIT;
-        return film;
+        return loaded;
       }
       if (answer.status === 404 || answer.status === 400) {
-        this.supply = 'gone';
+        this.loadState = 'missing';
         this.pause();
         return null;
       }
     } catch {
-      // no connection, or one that broke off: it is tried again
+      // no connection, or it broke off
     }
-    this.supply = 'waiting';
-    await this.sleep();
+    this.loadState = 'retrying';
+    await this.waitForRetry();
     return null;
   }
 
-  private sleep(): Promise<void> {
+  private waitForRetry(): Promise<void> {
     const milliseconds = this.wait;
     this.wait = Math.min(LONGEST_WAIT, this.wait * 2);
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.wakeUp?.(), milliseconds);
-      this.wakeUp = () => {
+      const timer = setTimeout(() => this.endWait?.(), milliseconds);
+      this.endWait = () => {
         clearTimeout(timer);
-        this.wakeUp = null;
+        this.endWait = null;
         resolve();
       };
-      if (this.isClosed) this.wakeUp();
+      if (this.isClosed) this.endWait();
     });
   }
 }
 
-function keyOf(eyes: Eyes, page: number): string {
-  return `${eyes} ${page}`;
+function keyOf(viewpoint: Viewpoint, page: number): string {
+  return `${viewpoint} ${page}`;
 }
 
 function pageOf(turn: number): number {
   return Math.floor(turn / PAGE);
 }
 
-function isTrick(frame: Frame): boolean {
-  return frame.notes.some((note) => note.kind === TRICK);
+function endsTrick(frame: Frame): boolean {
+  return frame.notes.some(isTrick);
 }
 
-/** How long a frame is shown while the film runs; a finished trick stays longer. */
-export function stayOf(frame: Frame | undefined): number {
-  if (settings.motion === 'none') return STILL_STEP;
-  return frame && isTrick(frame) ? TRICK_STAYS[settings.motion] : STEP[settings.motion];
+/** How long a frame is shown while the replay runs; a finished trick is shown longer. */
+export function displayTime(frame: Frame | undefined): number {
+  if (settings.motion === 'none') return FRAME_TIME_WITHOUT_MOTION;
+  return frame && endsTrick(frame) ? TRICK_TIME[settings.motion] : EVENT_TIME[settings.motion];
 }
 
-/** A frame as a table shows it: nobody is asked anything any more. */
+/** The frame as the table shows it; nobody is asked anything. */
 export function sceneOf(frame: Frame, history: Note[], number: number): Scene {
   const asked = frame.view.seat;
   return {
@@ -253,6 +253,6 @@ export function sceneOf(frame: Frame, history: Note[], number: number): Scene {
     ask: null,
     due: null,
     turn: frame.turn,
-    finished: isTrick(frame) ? lastTrick(history) : null,
+    finished: endsTrick(frame) ? lastTrick(history) : null,
   };
 }

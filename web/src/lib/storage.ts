@@ -1,6 +1,6 @@
-/** What this browser keeps. Some keep nothing: there it holds until the page is closed. */
+/** The browser's local storage; where a browser forbids it, nothing is saved and nothing fails. */
 
-export function recall(key: string): string | null {
+export function loadText(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -8,10 +8,10 @@ export function recall(key: string): string | null {
   }
 }
 
-export function keep(key: string, value: unknown): void {
+export function saveJson(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // it is not kept
+    // private browsing, or the storage is full
   }
 }

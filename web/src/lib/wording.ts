@@ -1,36 +1,38 @@
-/** Words for data: notes, questions and refusals become sentences here, in the language of the book. */
+/** Turns notes, questions and refusals, which are data, into sentences in the language of the book. */
 
+import { SEPARATOR } from './moves';
 import type { Book, Card } from './protocol';
+import { withoutArticle } from './roles';
 
-/** A piece of a sentence: words, or something that is shown in its own way. */
+/** A part of a sentence: text, or something with a symbol or markup of its own. */
 export type Part = string | { card: Card } | { suit: string } | { seat: string };
 export type Facts = Record<string, unknown>;
 
-/** The words for something of this kind: "draw, cards" stands for a draw of which the cards are known. */
-export function templateOf(words: Record<string, string>, kind: string, facts: Facts): string | undefined {
+/** The most specific template for these facts: "draw, cards" is used for a draw of which the cards are known. */
+export function templateOf(templates: Record<string, string>, kind: string, facts: Facts): string | undefined {
   let key = kind;
   for (const [fact, value] of Object.entries(facts)) {
     if (value === null || value === undefined || value === 0 || value === false) continue;
     if (Array.isArray(value) && value.length === 0) continue;
     for (const longer of [`${key}, ${fact} ${String(value)}`, `${key}, ${fact}`]) {
-      if (Object.hasOwn(words, longer)) {
+      if (Object.hasOwn(templates, longer)) {
         key = longer;
         break;
       }
     }
   }
-  return Object.hasOwn(words, key) ? words[key] : undefined;
+  return Object.hasOwn(templates, key) ? templates[key] : undefined;
 }
 
-/** What the general words are, besides those of the book. */
-export interface Common {
+/** Words that are the same for all games. */
+export interface CommonWords {
   nobody: string;
   nothing: string;
-  /** What stands between things that are only listed. */
+  /** Between pairs such as "Anna 3". */
   comma: string;
 }
 
-/** Says what a book has words for, with the names of those who play. */
+/** The sentences of one game, with the names of its players. */
 export class Wording {
   private readonly cards: Map<string, Card>;
   private readonly list: Intl.ListFormat;
@@ -38,8 +40,8 @@ export class Wording {
   constructor(
     readonly book: Book,
     readonly names: Record<string, string>,
-    readonly family: boolean,
-    private readonly common: Common,
+    readonly isFamily: boolean,
+    private readonly common: CommonWords,
   ) {
     this.cards = new Map(book.cards.map((card) => [card.id, card]));
     this.list = new Intl.ListFormat(localeOf(book.language), { type: 'conjunction' });
@@ -47,24 +49,24 @@ export class Wording {
 
   note(note: Facts): Part[] {
     const card = typeof note.card === 'string' ? this.cards.get(note.card) : undefined;
-    return this.said(this.book.notes, String(note.kind), { seats: this.common.nobody, ...note, text: card?.text ?? '' });
+    return this.fill(this.book.notes, String(note.kind), { seats: this.common.nobody, ...note, text: card?.text ?? '' });
   }
 
   question(question: Facts): Part[] {
-    return this.said(this.book.questions, String(question.kind), question);
+    return this.fill(this.book.questions, String(question.kind), question);
   }
 
   caption(field: string, facts: Facts): Part[] {
-    return this.said(this.book.captions, field, facts);
+    return this.fill(this.book.captions, field, facts);
   }
 
   refusal(rule: string, facts: Facts): Part[] {
-    return this.said(this.book.refusals, rule, facts);
+    return this.fill(this.book.refusals, rule, facts);
   }
 
   /** A move, or a word of one. */
   move(move: string): Part[] {
-    return this.spoken(move);
+    return this.factParts(move);
   }
 
   card(id: string): Card | undefined {
@@ -72,16 +74,16 @@ export class Wording {
   }
 
   nameOf(card: Card): string {
-    return this.family && card.mild ? card.mild : card.name;
+    return this.isFamily && card.mild ? card.mild : card.name;
   }
 
-  /** A text as children may read it, if they are to. */
+  /** The text with the mild names of rude cards, where the family setting is on. */
   mild(text: string): string {
-    if (!this.family) return text;
+    if (!this.isFamily) return text;
     let out = text;
     for (const card of this.book.cards) {
       const mild = card.mild;
-      if (mild) out = out.replaceAll(new RegExp(`${escaped(card.name)}|${escaped(card.id)}`, 'giu'), (rude) => likeIt(rude, mild));
+      if (mild) out = out.replaceAll(new RegExp(`${escapeRegExp(card.name)}|${escapeRegExp(card.id)}`, 'giu'), (rude) => matchCase(rude, mild));
     }
     return out;
   }
@@ -97,30 +99,28 @@ export class Wording {
     return this.book.suits[part.suit]?.name ?? part.suit;
   }
 
-  private said(words: Record<string, string>, kind: string, facts: Facts): Part[] {
-    return this.sentence(templateOf(words, kind, facts) ?? '', facts);
+  private fill(templates: Record<string, string>, kind: string, facts: Facts): Part[] {
+    return this.sentence(templateOf(templates, kind, facts) ?? '', facts);
   }
 
-  /** The template with its {facts} put in. */
   private sentence(template: string, facts: Facts): Part[] {
     const parts: Part[] = [];
     for (const piece of template.split(/(\{\w+\})/)) {
       const fact = /^\{(\w+)\}$/.exec(piece)?.[1];
       if (fact === undefined) parts.push(this.mild(piece));
       else if (fact === 'text') parts.push(this.mild(String(facts.text ?? '')));
-      else parts.push(...this.spoken(facts[fact]));
+      else parts.push(...this.factParts(facts[fact]));
     }
     return merged(parts);
   }
 
-  /** A fact in words. */
-  private spoken(value: unknown): Part[] {
-    if (Array.isArray(value)) return this.listed(value.map((one) => this.spoken(one)));
+  private factParts(value: unknown): Part[] {
+    if (Array.isArray(value)) return this.listParts(value.map((one) => this.factParts(one)));
     if (value !== null && typeof value === 'object') {
-      const pairs = Object.entries(value).map(([key, one]) => [...this.spoken(key), ' ', ...this.spoken(one)]);
-      return pairs.flatMap((pair, at) => (at ? [this.common.comma, ...pair] : pair));
+      const pairs = Object.entries(value).map(([key, one]) => [...this.factParts(key), ' ', ...this.factParts(one)]);
+      return pairs.flatMap((pair, index) => (index ? [this.common.comma, ...pair] : pair));
     }
-    if (typeof value === 'number') return [signed(value)];
+    if (typeof value === 'number') return [withMinusSign(value)];
     if (typeof value !== 'string') return [];
     return this.word(value);
   }
@@ -132,21 +132,20 @@ export class Wording {
     if (Object.hasOwn(this.book.suits, word)) return [{ suit: word }];
     const term = this.book.terms[word];
     if (term !== undefined) return [this.mild(term)];
-    if (word.startsWith('the ')) return this.book.language === 'en' ? ['the ', ...this.word(word.slice(4))] : this.word(word.slice(4));
-    if (word.includes(' + ')) return this.listed(word.split(' + ').map((one) => this.word(one)));
+    const bare = withoutArticle(word);
+    if (bare !== null) return this.book.language === 'en' ? ['the ', ...this.word(bare)] : this.word(bare);
+    if (word.includes(SEPARATOR)) return this.listParts(word.split(SEPARATOR).map((one) => this.word(one)));
     return [word];
   }
 
-  private listed(things: Part[][]): Part[] {
-    if (things.length === 0) return [this.common.nothing];
-    const marks = things.map((_, at) => String.fromCharCode(0xe000 + at)); // private signs, each for one of the things
-    return this.list.formatToParts(marks).flatMap((part) => {
-      const at = part.type === 'element' ? part.value.charCodeAt(0) - 0xe000 : -1;
-      return at < 0 ? [part.value] : (things[at] ?? []);
-    });
+  private listParts(items: Part[][]): Part[] {
+    if (items.length === 0) return [this.common.nothing];
+    const indices = items.map((_, index) => String(index)); // stand for the items while the list is formatted
+    return this.list.formatToParts(indices).flatMap((part) => (part.type === 'element' ? (items[Number(part.value)] ?? []) : [part.value]));
   }
 }
 
+/** Joins neighbouring texts. */
 function merged(parts: Part[]): Part[] {
   const out: Part[] = [];
   for (const part of parts) {
@@ -157,23 +156,22 @@ function merged(parts: Part[]): Part[] {
   return out;
 }
 
-/** As it stands in a pattern. */
-export function escaped(text: string): string {
+export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The mild word with capitals where the rude one had them. */
-function likeIt(rude: string, mild: string): string {
+/** The mild word, with a capital where the rude one had one. */
+function matchCase(rude: string, mild: string): string {
   const first = rude.charAt(0);
   return first !== first.toLowerCase() ? mild.charAt(0).toUpperCase() + mild.slice(1) : mild;
 }
 
-/** English as it is written in Europe: no comma before "and", the day before the month. */
+/** British English: no comma before "and", and the day before the month. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-/** A number, or a rank, with a minus that is as wide as a plus. */
-export function signed(value: number | string): string {
-  return String(value).replace(/^-/, '−');
+/** The number or rank with a real minus sign instead of a hyphen. */
+export function withMinusSign(value: number | string): string {
+  return String(value).replace(/^-(?=\d)/, '−');
 }
