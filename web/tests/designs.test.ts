@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Book, Card } from '../src/lib/protocol';
-import { designOf, type Palette } from '../src/designs';
+import { designOf } from '../src/designs';
 import { colourOf } from '../src/designs/colours';
 import { letterOf } from '../src/designs/suit_letters';
 import { fitText, widthOf, type Space } from '../src/designs/text_layout';
 import { numeralsOf } from '../src/designs/numerals';
-import { CARD_WIDTH } from '../src/designs/shapes';
+import { CARD_WIDTH, type Palette } from '../src/designs/shapes';
 import { withMinusSign } from '../src/lib/wording';
 import { book as small } from './small_book';
 

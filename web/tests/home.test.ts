@@ -33,7 +33,7 @@ test('names are isolated, and listed as usual in the language', () => {
   settings.language = 'en';
   expect(plain(withPlayers(['Ben', 'Cleo', 'Dora']))).toBe('with Ben, Cleo and Dora');
   expect(withPlayers(['Ben'])).toBe('with \u2068Ben\u2069');
-  expect(withPlayers([])).toBe('Nobody else has come yet');
+  expect(withPlayers([])).toBe('Nobody else has joined yet');
   settings.language = 'ja';
   expect(plain(withPlayers(['Ben', 'Cleo']))).toBe('Ben、Cleoと');
   settings.language = 'en';

@@ -44,7 +44,7 @@ test('a denial without words says what the server said', () => {
 });
 
 test('every end has words', () => {
-  expect(goodbyeText('moved')).toBe('You play on another device now.');
+  expect(goodbyeText('moved')).toBe('You are playing on another device now.');
   expect(goodbyeText('something new')).toBe('The connection to this table has ended.');
 });
 

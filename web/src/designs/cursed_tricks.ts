@@ -1,6 +1,6 @@
 /** Cursed Tricks: night colours; the rank is a phase of the moon and a number of beads on a magic circle. */
 
-import { SERIF, faceOf, suitFrom } from './faces';
+import { SERIF, facesFrom, suitsFrom } from './faces';
 import {
   at,
   circle,
@@ -56,6 +56,7 @@ const SUITS: Record<string, SuitDesign> = {
     symbol: [solid('M13.5 1.5A10.6 10.6 0 1 0 22.5 15.5A9 9 0 0 1 13.5 1.5Z'), soft(star(17.6, 6.8, 4.6, 2, 5), 0.6)]
   }
 };
+const suitOf = suitsFrom(SUITS);
 
 // The picture ----------------------------------------------------------------------------------------
 
@@ -95,8 +96,8 @@ function picture(design: SuitDesign, rank: number): Group[] {
 export const cursedTricks: Design = {
   pen: { form: 'round', width: 4.8, cap: 'square', slant: 0 },
   font: SERIF,
-  suit: (suit, book) => suitFrom(SUITS, suit, book),
-  face: faceOf(SUITS, picture),
+  suit: suitOf,
+  face: facesFrom(suitOf, picture),
   back: {
     palette: { paper: '#140e22', ink: '#f1e6ff', suit: '#b58cff', soft: '#2b1d47', shade: '#6f4fb0' },
     picture: [

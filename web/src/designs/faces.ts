@@ -16,8 +16,8 @@ export const MARK_TOP = 44;
 const UNKNOWN: Palette = { paper: '#fdfcf8', ink: '#2a2733', suit: '#2a2733', soft: '#e6e3da', shade: '#000000' };
 
 /** The drawn suit, or the book's own symbol if it has not been drawn. */
-export function suitFrom(suits: Record<string, SuitDesign>, suit: string, book: Book): SuitDesign {
-  return suits[suit] ?? { palette: UNKNOWN, symbol: [], glyph: book.suits[suit]?.symbol ?? '' };
+export function suitsFrom(suits: Record<string, SuitDesign>): Design['suit'] {
+  return (suit, book) => suits[suit] ?? { palette: UNKNOWN, symbol: [], glyph: book.suits[suit]?.symbol ?? '' };
 }
 
 export function suitMark(suit: string, design: SuitDesign, book: Book, y = MARK_TOP): SuitMark {
@@ -25,11 +25,11 @@ export function suitMark(suit: string, design: SuitDesign, book: Book, y = MARK_
 }
 
 /** Faces for cards with a suit and a number. */
-export function faceOf(suits: Record<string, SuitDesign>, picture: (design: SuitDesign, rank: number) => Group[]): Design['face'] {
+export function facesFrom(suitOf: Design['suit'], picture: (design: SuitDesign, rank: number) => Group[]): Design['face'] {
   return (card, book) => {
     const suit = card.suit ?? '';
     const rank = card.rank ?? '';
-    const design = suitFrom(suits, suit, book);
+    const design = suitOf(suit, book);
     return { palette: design.palette, picture: picture(design, Number(rank)), rank, icon: [], marks: [suitMark(suit, design, book)], name: '' };
   };
 }

@@ -1,7 +1,7 @@
 /** Frantic: loud flat colours with a shape for each, and an icon for each special card and event. */
 
 import type { Book, Card } from '../lib/protocol';
-import { NARROW, suitMark, suitFrom, inverted, idWithoutSuit } from './faces';
+import { NARROW, suitMark, suitsFrom, inverted, idWithoutSuit } from './faces';
 import { EVENTS } from './frantic_events';
 import { SPECIALS } from './frantic_specials';
 import { suitsIn } from './suit_letters';
@@ -47,6 +47,7 @@ const SUITS: Record<string, SuitDesign> = {
   blue: { palette: BLUE, symbol: [soft('M12 1.8L20.8 12L12 22.2L3.2 12Z', 2)] },
   black: { palette: BLACK, symbol: [soft(star(12, 13, 11, 6, 5), 1.8)] }
 };
+const suitOf = suitsFrom(SUITS);
 
 /** Cards without a colour that have a palette of their own. */
 const OWN_PALETTE: Record<string, Palette> = { curse: CURSED, 'fuck you': RUDE };
@@ -61,7 +62,7 @@ function face(card: Card, book: Book): Face {
   const parts = suitsIn(suit, book);
   const icon = SPECIALS[idWithoutSuit(card)];
   if (parts.length > 1) return swapFace(card, book, parts, icon ?? []);
-  const design = suitFrom(SUITS, suit, book);
+  const design = suitOf(suit, book);
   return icon ? colouredFace(card, book, design, icon) : numberFace(card, book, design);
 }
 
@@ -91,7 +92,7 @@ function colouredFace(card: Card, book: Book, design: SuitDesign, icon: Shape[])
 
 /** A colour swap: the first colour above, the second below. */
 function swapFace(card: Card, book: Book, parts: string[], icon: Shape[]): Face {
-  const [above, below] = parts.map((part) => suitFrom(SUITS, part, book));
+  const [above, below] = parts.map((part) => suitOf(part, book));
   if (!above || !below) return specialFace(card);
   return {
     palette: above.palette,
@@ -169,7 +170,7 @@ function numeral(rank: string, place: Middle, palette: Palette): Group {
 export const frantic: Design = {
   pen: PEN,
   font: NARROW,
-  suit: (suit, book) => suitFrom(SUITS, suit, book),
+  suit: suitOf,
   face,
   back: {
     palette: { paper: DARK, ink: WHITE, suit: '#ffcf26', soft: '#37353f', shade: '#000000' },

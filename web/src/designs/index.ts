@@ -19,5 +19,3 @@ const DESIGNS: Record<string, Design> = {
 export function designOf(game: string): Design {
   return DESIGNS[game] ?? plain;
 }
-
-export type { Back, Face, Design, Palette, SuitDesign } from './shapes';

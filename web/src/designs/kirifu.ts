@@ -1,7 +1,7 @@
 /** Kirifu: shapes folded and cut from paper, with a light and a dark side; only the World is round. */
 
 import type { Book, Card } from '../lib/protocol';
-import { SANS, suitMark, suitFrom, inverted } from './faces';
+import { SANS, suitMark, suitsFrom, inverted } from './faces';
 import { CHARACTERS, PERSON } from './kirifu_characters';
 import {
   at,
@@ -55,6 +55,7 @@ const SUITS: Record<string, SuitDesign> = {
     ]
   }
 };
+const suitOf = suitsFrom(SUITS);
 
 // Pictures --------------------------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ const PORTRAIT: Palette = { paper: '#f3e7d3', ink: '#3a1f24', suit: '#a5182a', s
 function face(card: Card, book: Book): Face {
   const suit = card.suit ?? '';
   if (!suit) return portrait(card);
-  const design = suitFrom(SUITS, suit, book);
+  const design = suitOf(suit, book);
   const drawn = card.id === WORLD ? { ...design, palette: NIGHT } : design;
   return {
     palette: drawn.palette,
@@ -129,7 +130,7 @@ function portrait(card: Card): Face {
 export const kirifu: Design = {
   pen: { form: 'cut', width: 5.6, cap: 'square', slant: 0 },
   font: SANS,
-  suit: (suit, book) => suitFrom(SUITS, suit, book),
+  suit: suitOf,
   face,
   back: {
     palette: {

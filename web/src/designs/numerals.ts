@@ -59,7 +59,7 @@ const CUT: Record<string, Numeral> = {
 /** Between two numerals. */
 const GAP = 8.2;
 
-export interface Numerals {
+interface Numerals {
   parts: { path: string; x: number; }[];
   width: number;
 }

@@ -1,7 +1,7 @@
 /** Schadenfreude: weapons and armour with sly faces, on cream. Negative cards have inverted colours and look sad. */
 
 import type { Book, Card } from '../lib/protocol';
-import { ROUNDED, suitMark, tiled, suitFrom, inverted } from './faces';
+import { ROUNDED, suitMark, tiled, suitsFrom, inverted } from './faces';
 import {
   at,
   box,
@@ -68,6 +68,7 @@ const SUITS: Record<string, SuitDesign> = {
     ]
   }
 };
+const suitOf = suitsFrom(SUITS);
 
 // Pictures: the arms, large enough to have a face; in card coordinates -------------------------
 
@@ -149,7 +150,7 @@ function moodOf(rank: number): Shape[] {
 function face(card: Card, book: Book): Face {
   const suit = card.suit ?? '';
   const rank = card.rank ?? '';
-  const design = suitFrom(SUITS, suit, book);
+  const design = suitOf(suit, book);
   const colours = Number(rank) < 0 ? reversed(design.palette) : design.palette;
   return {
     palette: colours,
@@ -179,7 +180,7 @@ function picture(suit: string, rank: number): Group[] {
 export const schadenfreude: Design = {
   pen: { form: 'round', width: 6, cap: 'round', slant: 7 },
   font: ROUNDED,
-  suit: (suit, book) => suitFrom(SUITS, suit, book),
+  suit: suitOf,
   face,
   back: {
     palette: { paper: '#3b1d3a', ink: CREAM, suit: '#e0a43a', soft: '#5a2f57', shade: '#28112a' },

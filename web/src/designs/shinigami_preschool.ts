@@ -1,6 +1,6 @@
 /** Shinigami Preschool: little reapers in the colours of their suits, with a different face for each rank. */
 
-import { ROUNDED, faceOf, tiled, suitFrom } from './faces';
+import { ROUNDED, facesFrom, tiled, suitsFrom } from './faces';
 import {
   at,
   circle,
@@ -52,6 +52,7 @@ const SUITS: Record<string, SuitDesign> = {
     ]
   }
 };
+const suitOf = suitsFrom(SUITS);
 
 // The pupil: in card coordinates; the face is centred on 0 0 ---------------------------------------
 
@@ -115,8 +116,8 @@ function picture(design: SuitDesign, rank: number): Group[] {
 export const shinigamiPreschool: Design = {
   pen: { form: 'round', width: 6.6, cap: 'round', slant: 0 },
   font: ROUNDED,
-  suit: (suit, book) => suitFrom(SUITS, suit, book),
-  face: faceOf(SUITS, picture),
+  suit: suitOf,
+  face: facesFrom(suitOf, picture),
   back: {
     palette: { paper: '#3a3158', ink: '#fff6e6', suit: '#f3b7c4', soft: '#4d4374', shade: '#2a2243' },
     picture: [

@@ -1,6 +1,6 @@
 /** Fits names onto a card, in up to a few lines. */
 
-export interface FittedText {
+interface FittedText {
   /** A line that is nearly as wide as the card has a fixed length, since fonts differ. */
   lines: { text: string; length?: number; }[];
   size: number;

@@ -19,7 +19,7 @@ export interface Progress {
   noted: number;
 }
 
-export interface Listener {
+interface Listener {
   progress(): Progress;
   onUpdate(update: ServerUpdate): void;
   onState(state: ConnectionState, reason: string): void;

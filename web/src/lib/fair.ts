@@ -23,7 +23,7 @@ export interface GameRecord {
 }
 
 /** Which game was requested: a server could answer with another one. */
-export interface GameRef {
+interface GameRef {
   table: string;
   number: number;
 }

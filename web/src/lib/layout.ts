@@ -8,7 +8,7 @@ import type { Wording } from './wording';
 // Around the table ---------------------------------------------------------------------------------
 
 /** The value of a field for one seat. */
-export interface SeatValue {
+interface SeatValue {
   field: FieldText;
   value: unknown;
 }
@@ -119,7 +119,7 @@ export function hasMainlyRows(book: Book): boolean {
 }
 
 /** An event card that was turned up. */
-export interface EventCard {
+interface EventCard {
   card: Card;
   /** Its index in the history, so that the same card turned up again counts as another event. */
   index: number;
@@ -152,7 +152,7 @@ export function gameNumbers(book: Book, view: View): { field: FieldText; value: 
 
 // One's own hand -----------------------------------------------------------------------------------
 
-export interface HandLayout {
+interface HandLayout {
   cardWidth: number;
   gap: number;
   /** Whether the cards touch each other, and each row covers the lower edge of the row above. */

@@ -3,7 +3,7 @@
 import type { Chair, Seat } from './protocol';
 
 /** Why a game cannot start yet: so many chairs are open, or it needs more players. */
-export type StartBlocker = { kind: 'open'; count: number } | { kind: 'too few'; least: number } | null;
+type StartBlocker = { kind: 'open'; count: number } | { kind: 'too few'; least: number } | null;
 
 export function startBlocker(chairs: Chair[], least: number): StartBlocker {
   const count = chairs.filter((chair) => chair.kind === 'open').length;

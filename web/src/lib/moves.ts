@@ -21,7 +21,7 @@ export interface Controls {
   isCompound: boolean;
 }
 
-export interface Choice {
+interface Choice {
   word: string;
   move: string;
 }

@@ -4,7 +4,7 @@ import type { Seat, TableState } from './protocol';
 import { recordProblem, tableProblem } from './requests';
 import { loadText, saveJson } from './storage';
 
-export interface RunningGame {
+interface RunningGame {
   table: string;
   invite: string;
   game: string;
@@ -13,7 +13,7 @@ export interface RunningGame {
   at: number;
 }
 
-export interface FinishedGame {
+interface FinishedGame {
   table: string;
   number: number;
   game: string;

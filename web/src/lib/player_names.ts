@@ -14,7 +14,7 @@ export function isolate(name: string): string {
 
 /** "with Ben, Cleo and Dora" */
 export function withPlayers(names: string[]): string {
-  if (names.length === 0) return t('alone');
+  if (names.length === 0) return t('no others');
   const list = new Intl.ListFormat(localeOf(settings.language));
   return t('with', { names: list.format(names.map(isolate)) });
 }

@@ -9,7 +9,7 @@ import { lastTrick, type Note } from './view';
 
 /** Who sees the game: a seat, a spectator, or somebody to whom all hands are open. */
 export type Viewpoint = Seat | 'watch' | 'open';
-export type LoadState = 'ok' | 'retrying' | 'missing';
+type LoadState = 'ok' | 'retrying' | 'missing';
 
 /** Frames per page. */
 export const PAGE = 25;
@@ -23,7 +23,7 @@ const CHECK_EVERY = 100;
 const FRAME_TIME_WITHOUT_MOTION = 700;
 
 /** The notes up to some turn, as far back as they are loaded: from the turn `since` on. */
-export interface KnownHistory {
+interface KnownHistory {
   notes: Note[];
   since: number;
 }

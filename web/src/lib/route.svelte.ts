@@ -1,12 +1,12 @@
 /** Which page is shown, by its address. */
 
-export type Route =
+type Route =
   | { page: 'home' }
   | { page: 'table'; table: string; invite: string }
   | { page: 'claim'; table: string; code: string }
   | { page: 'replay'; table: string; number: number };
 
-export function routeOf(path: string, hash: string): Route {
+function routeOf(path: string, hash: string): Route {
   const [, kind = '', table = '', number = ''] = path.split('/');
   const secret = hash.slice(1);
   if (kind === 't' && table) return { page: 'table', table, invite: secret };

@@ -16,7 +16,7 @@ export interface Highlight {
 }
 
 /** A block with its index in the page, from which its element id is made. */
-export interface IndexedBlock {
+interface IndexedBlock {
   block: Block;
   index: number;
 }

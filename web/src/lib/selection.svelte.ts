@@ -11,7 +11,7 @@ import { ownHand } from './view';
 import type { Part, Wording } from './wording';
 
 /** Why a move was refused. */
-export interface Refused {
+interface Refused {
   rule: string;
   parts: Part[];
   text: string;

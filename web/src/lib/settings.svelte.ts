@@ -7,7 +7,7 @@ export type Language = (typeof LANGUAGES)[number];
 export const MOTIONS = ['slow', 'normal', 'fast', 'none'] as const;
 export type Motion = (typeof MOTIONS)[number];
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 export interface Settings {
   language: Language;

@@ -25,7 +25,7 @@ export function templateOf(templates: Record<string, string>, kind: string, fact
 }
 
 /** Words that are the same for all games. */
-export interface CommonWords {
+interface CommonWords {
   nobody: string;
   nothing: string;
   /** Between pairs such as "Anna 3". */
