@@ -1,4 +1,4 @@
-"""The largest hand at the fullest table, on screens of every size."""
+"""The largest hand at the fullest table, on all sizes of screens."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 import fuda
 from tests.server.serving import Running
-from tests.web.browsing import Tab, Visitors
-from tests.web.evenings import Evening
-from tests.web.positions import Position, seated_at
+from tests.web.browsers import Browsers, Tab
+from tests.web.positions import Position, sit_at
+from tests.web.session import in_browser
 
 SCREENS: Final[dict[str, dict[str, Any]]] = {
     "portrait": {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True},
@@ -24,7 +24,7 @@ SCREENS: Final[dict[str, dict[str, Any]]] = {
 COLOURS: Final = ("red", "yellow", "green", "blue")
 SPECIALS: Final = ["red skip", "blue gift", "yellow troublemaker", "red-blue colour swap", "mimicry", "fantastic four"]
 HAND: Final = [*(f"{colour} {number}" for colour in COLOURS for number in range(1, 7)), *SPECIALS]
-OTHERS: Final = {seat: [f"{COLOURS[at % 4]} {7 + at // 4}"] for at, seat in enumerate("BCDEFGH")}
+OTHERS: Final = {seat: [f"{COLOURS[index % 4]} {7 + index // 4}"] for index, seat in enumerate("BCDEFGH")}
 
 
 def fullest_table() -> Position:
@@ -32,8 +32,8 @@ def fullest_table() -> Position:
     return Position("turn", fuda.new("frantic", players=8, seed=1, position=position), {})
 
 
-TAPPABLE: Final = """async () => {
-    const faults = [];
+TOO_SMALL: Final = """async () => {
+    const errors = [];
     for (const button of document.querySelectorAll('.hand button')) {
         button.scrollIntoView({block: 'nearest'});
         const box = button.getBoundingClientRect();
@@ -41,35 +41,33 @@ TAPPABLE: Final = """async () => {
         const pixels = [...Array(44).keys()];
         const wide = pixels.filter(x => at(box.left + x, box.top + 22)).length;
         const high = pixels.filter(y => at(box.left + 22, box.top + y)).length;
-        if (wide < 44 || high < 44) faults.push(`${button.dataset.card}: ${wide} x ${high}`);
+        if (wide < 44 || high < 44) errors.push(`${button.dataset.card}: ${wide} x ${high}`);
     }
-    return faults;
+    return errors;
 }"""
-"""The cards of the hand of which less than 44 px each way can be touched."""
+"""The cards of the hand of which less than 44 × 44 px can be tapped."""
 
 
-async def picture(tab: Tab, name: str) -> None:
-    """For somebody to look at, if asked for."""
+async def save_screenshot(tab: Tab, name: str) -> None:
+    """If FUDA_PICTURES names a folder."""
     if folder := os.environ.get("FUDA_PICTURES"):
         await tab.page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_thirty_cards_and_eight_players_fit_on(screen: str, evening: Evening) -> None:
-    async def scene(running: Running, those: Visitors) -> None:
-        await play_at(running, await those.come("/", **SCREENS[screen]), screen)
-
-    evening.play(scene)
+@in_browser()
+async def test_thirty_cards_and_eight_players_fit_on_the_screen(server: Running, browsers: Browsers, screen: str) -> None:
+    await play_at(server, await browsers.open("/", **SCREENS[screen]), screen)
 
 
-async def play_at(running: Running, tab: Tab, screen: str) -> None:
+async def play_at(server: Running, tab: Tab, screen: str) -> None:
     page = tab.page
-    table = await seated_at(tab, fullest_table())
+    table = await sit_at(tab, fullest_table())
     await tab.asked()
-    await picture(tab, screen)
+    await save_screenshot(tab, screen)
     assert await page.locator(".hand button").count() == 30
     assert await page.locator(".board .seat").count() == 7
-    assert await page.evaluate(TAPPABLE) == []
+    assert await page.evaluate(TOO_SMALL) == []
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for needed in (".question", ".hand li >> nth=0", ".board .seat >> nth=0"):
         assert await page.locator(needed).is_visible()
@@ -77,8 +75,8 @@ async def play_at(running: Running, tab: Tab, screen: str) -> None:
     press = page.tap if "has_touch" in SCREENS[screen] else page.click
     await press('.hand [data-card="green 1"]')
     await page.wait_for_selector(".refusal")
-    await picture(tab, f"{screen}-refused")
+    await save_screenshot(tab, f"{screen}-refused")
     await press('.hand [data-card="red 3"]')
     async with asyncio.timeout(10):
-        while (game := (await running.table(table)).game) is None or game.played[:1] != ["red 3"]:
+        while (game := (await server.table(table)).game) is None or game.played[:1] != ["red 3"]:
             await asyncio.sleep(0.02)
