@@ -134,7 +134,7 @@ HIDDEN: Final = """() => {
         const box = element.getBoundingClientRect(), main = document.querySelector('main').getBoundingClientRect();
         return (Math.min(box.bottom, main.bottom) - Math.max(box.top, main.top)) / box.height;
     };
-    const needed = '.trick .place, .board .row:not(.open), .board .pile .card, .captions .chip';
+    const needed = '.trick .place, .board .row:not(.open), .board .pile .card-shape, .captions .chip';
     const hidden = [...document.querySelectorAll(needed)].filter(element => seen(element) < 0.5);
     return hidden.map(element => `${element.className} ${element.innerText.slice(0, 60)}`);
 }"""
