@@ -25,7 +25,7 @@ class BuildHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [web.NODE] if web.is_wanted(Path(self.root)) else []
+        return [web.NODE] if web.needs_build(Path(self.root)) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         web.build(Path(self.root))

@@ -111,7 +111,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def test_the_client_is_built_once_and_again_only_when_its_sources_have_changed(project: Project) -> None:
-    assert web.is_wanted(project.root)
+    assert web.needs_build(project.root)
     assert project.build() == "1"
     assert project.told == [("ci",), ("run",)]
     project.write("web/tests/main.test.ts", "no part of it")
@@ -139,7 +139,7 @@ def test_a_build_that_fails_leaves_the_client_as_it_was(project: Project) -> Non
     project.is_broken = True
     with pytest.raises(SystemExit, match="npm run build failed"):
         project.build()
-    assert web.is_wanted(project.root)
+    assert web.needs_build(project.root)
     assert (web.built_in(project.root) / "index.html").read_text() == "1"
 
 
@@ -156,7 +156,7 @@ def test_a_build_that_is_killed_leaves_nothing_half_done_in_the_package(
     with pytest.raises(KeyboardInterrupt):
         project.build()
     assert left == []
-    assert web.is_wanted(project.root)
+    assert web.needs_build(project.root)
 
 
 def test_it_can_be_left_out(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-/** Finds what svelte-check does not look for: promises that nobody waits for, conditions that always hold, unsafe markup. */
+/** Finds what svelte-check does not: floating promises, conditions that are always true, unsafe markup. */
 
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
@@ -14,15 +14,15 @@ export default defineConfig(
     extends: [typescript.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
     rules: {
-      // Facts of a game have types that nobody knows, and String(…) is for them; templates and sums are looked at all the same.
+      // Facts of a game are of unknown type, and String(…) is for them; templates and sums are still checked.
       '@typescript-eslint/no-base-to-string': 'off',
-      // `() => close()` confuses nobody.
+      // `() => close()` is clear.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      // Seats are letters of the alphabet, and the width of a name is counted sign by sign.
+      // Seats are ASCII letters, and the width of a name is counted per character.
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
-      // `{ [name]: _, ...rest }` is how something is left out.
+      // `{ [name]: _, ...rest }` removes a property.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
-      // A number looks the same everywhere.
+      // Numbers need no formatting in templates.
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
@@ -31,16 +31,16 @@ export default defineConfig(
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: typescript.parser } },
     rules: {
-      // `void since` says on what an effect depends.
+      // `void since` makes an effect depend on `since`.
       '@typescript-eslint/no-meaningless-void-operator': 'off',
     },
   },
   {
     files: ['**/*.svelte'],
     rules: {
-      // svelte-check knows what there is in a browser.
+      // svelte-check knows the globals of a browser.
       'no-undef': 'off',
-      // To the linter all that comes from another component is `any`; svelte-check knows its type.
+      // ESLint sees everything from another component as `any`; svelte-check knows the types.
       '@typescript-eslint/no-redundant-type-constituents': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
@@ -48,9 +48,9 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/looks/Drawing.svelte', 'src/parts/{Card,CardBack,Suit}.svelte'],
+    files: ['src/designs/Drawing.svelte', 'src/components/{Card,CardBack,SuitIcon}.svelte'],
     rules: {
-      // The strokes of a drawing have no names, and never change places.
+      // The strokes of a drawing have no keys, and their order never changes.
       'svelte/require-each-key': 'off',
     },
   },

@@ -12,7 +12,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     cssCodeSplit: false,
-    // First what connects; while that is under way, the table. More and smaller files would have to wait for each other.
+    // The first script connects; the table loads meanwhile. More and smaller files would load one after the other.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -24,7 +24,7 @@ export default defineConfig({
       },
     },
   },
-  // The server takes changes from its own pages only: through the proxy, these are its own.
+  // The server accepts requests only from its own pages; the proxy makes these look like its own.
   server: { proxy: { '/api': { target: server, ws: true, changeOrigin: true, headers: { origin: server } } } },
   test: { environment: 'node', include: ['tests/**/*.test.ts'] },
 });

@@ -1,8 +1,7 @@
-"""The audit of browsers: what came to a tab, and what it shows, is held against what its seat could know."""
+"""Finds leaks: compares what a tab has received, and what its page shows, with what its seat may know."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from typing import Final
@@ -11,9 +10,9 @@ import fuda
 from tests.server.auditing import Audit
 from tests.server.clients import Client
 from tests.server.serving import Running
-from tests.web.browsing import Tab, answer
+from tests.web.browsers import Tab, answer
 
-VALUES: Final = """() => {
+PAGE_TEXT: Final = """() => {
     const out = [document.title, document.body.innerText];
     for (const element of document.body.querySelectorAll('*')) {
         for (const attribute of element.attributes) if (attribute.name !== 'd') out.push(attribute.value);
@@ -21,44 +20,44 @@ VALUES: Final = """() => {
         if (element.childElementCount === 0) out.push(element.textContent);
         if ('value' in element) out.push(String(element.value));
     }
-    return [...new Set(out)].join('\\n');
+    return [window.framesReceived, [...new Set(out)].join('\\n')];
 }"""
-"""All that a page says: texts, seen or not, and the values of attributes and fields."""
+"""How many frames the page has received, and all its text: visible or not, attributes and values of inputs."""
 
 
-class Watched:
-    """A tab whose page is looked at now and then."""
+class WatchedTab:
+    """A tab whose page is sampled from time to time."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
         self.samples: list[tuple[int, str]] = []
-        """What the page said, and how many frames had come by then."""
+        """How many frames the page had received, and its text."""
 
-    async def look(self) -> None:
-        text = await self.tab.page.evaluate(VALUES)
-        self.samples.append((len(self.tab.frames), text))
+    async def sample(self) -> None:
+        frames, text = await self.tab.page.evaluate(PAGE_TEXT)
+        self.samples.append((frames, text))
 
     def version_after(self, frames: int) -> int:
-        """How far the table had come when so many frames had been received."""
-        told = (json.loads(frame) for frame in reversed(self.tab.frames[:frames]))
-        return next((message["version"] for message in told if message["kind"] in ("welcome", "event")), 0)
+        """The version of the table after so many frames."""
+        messages = (json.loads(frame) for frame in reversed(self.tab.frames[:frames]))
+        return next((message["version"] for message in messages if message["kind"] in ("welcome", "event")), 0)
 
-    async def client(self, running: Running) -> Client:
-        """The tab as the audit knows clients."""
+    async def client(self, server: Running) -> Client:
+        """The tab as a client of the server's audit."""
         cookies = await self.tab.context.cookies()
         proof = [cookie["value"] for cookie in cookies if cookie["name"] == f"fuda-{self.tab.table}"]
-        client = Client(running.host, self.tab.table, f"fuda-{self.tab.table}={proof[0]}" if proof else "")
+        client = Client(server.host, self.tab.table, f"fuda-{self.tab.table}={proof[0]}" if proof else "")
         client.frames = self.tab.frames
         client.sent = {json.loads(frame).get("id", ""): frame for frame in self.tab.sent}
         return client
 
 
-async def findings(running: Running, watched: list[Watched]) -> list[str]:
-    """Whatever was sent to these tabs, or shown by them, and should not have been."""
-    clients = [await one.client(running) for one in watched]
+async def findings(server: Running, watched: list[WatchedTab]) -> list[str]:
+    """Everything that was sent to these tabs, or shown by them, and should not have been."""
+    clients = [await one.client(server) for one in watched]
     table = watched[0].tab.table
-    audit = Audit(table, await running.log(table), [client.cookie.partition("=")[2] for client in clients if client.cookie])
-    folded = await running.table(table)
+    audit = Audit(table, await server.log(table), [client.cookie.partition("=")[2] for client in clients if client.cookie])
+    folded = await server.table(table)
     harmless = {field.name for field in fuda.rulebook(folded.game_id).fields}
     found = []
     for one, client in zip(watched, clients, strict=True):
@@ -73,23 +72,24 @@ async def findings(running: Running, watched: list[Watched]) -> list[str]:
     return found
 
 
-async def play_and_look(watched: Watched, chance: random.Random) -> None:
-    """Plays to the end of the game, and looks at the page after every answer."""
+async def play_and_sample(watched: WatchedTab, rng: random.Random) -> None:
+    """Plays to the end of the game, and samples the page after every answer."""
     page = watched.tab.page
     while True:
         await page.wait_for_selector(".question, .end")
         if await page.query_selector(".end"):
             break
-        if await answer(watched.tab, chance):
-            await watched.look()
-    await watched.look()
+        if await answer(watched.tab, rng):
+            await watched.sample()
+    await watched.sample()
 
 
-async def look_on(watched: Watched) -> None:
-    """Somebody who only watches, and opens whatever can be opened."""
+async def spectate(watched: WatchedTab) -> None:
+    """Watches until the end, clicks all buttons of the board, and samples the page after every change."""
     page = watched.tab.page
     while not await page.query_selector(".end"):
-        for button in await page.query_selector_all(".board button"):
-            await button.evaluate("one => one.click()")
-        await watched.look()
-        await asyncio.sleep(0.3)
+        await page.evaluate("document.querySelectorAll('.board button').forEach(one => one.click())")
+        await watched.sample()
+        await page.wait_for_function(
+            "count => framesReceived > count || document.querySelector('.end')", arg=watched.samples[-1][0]
+        )

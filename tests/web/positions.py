@@ -1,4 +1,4 @@
-"""Games that stand just where something is asked: for every kind of question one of the examples of the rules."""
+"""For every kind of question a game in which it is asked, taken from the examples of the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import fuda
 from fuda.protocol.parts import EVERY_SEAT
 from fuda.server.table import Table
 from tests.rules.test_examples import HERE as EXAMPLES
-from tests.web.browsing import Tab
+from tests.web.browsers import Tab
 
 ASKED: Final = {
     "schadenfreude": {"play": "S-20"},
@@ -66,17 +66,17 @@ ASKED: Final = {
         "character, character fisher": "fisher",
     },
 }
-"""The file of examples in which each kind of question is asked, as the game's words for it are called."""
-NOBODY_IS_ASKED: Final = {
-    "frantic": {"pick", "for whom", "merry christmas"},  # so the others hear it, who may not know the card
-    "kirifu": {"plain", "trump", "world"},  # said of single cards in the question before
+"""By the key of each question's text: the file of examples in which it is asked."""
+NEVER_ASKED: Final = {
+    "frantic": {"pick", "for whom", "merry christmas"},  # what the other seats are shown
+    "kirifu": {"plain", "trump", "world"},  # parts of the question "answer"
 }
 MOST_MOVES: Final = 80
-"""More are not needed to see what can be chosen."""
+"""Positions with more moves are not preferred."""
 
 
 class Position:
-    """A game in which a seat has just been asked something."""
+    """A game in which a seat is asked a question of this kind."""
 
     def __init__(self, kind: str, game: fuda.Game, options: dict[str, Any]) -> None:
         self.kind = kind
@@ -84,8 +84,8 @@ class Position:
         self.options = options
 
     @property
-    def is_better_than(self) -> tuple[int, int, int]:
-        """More to choose from, more at the table, and sooner."""
+    def rank(self) -> tuple[int, int, int]:
+        """Better positions have more moves, more players, and come earlier in the game."""
         moves = len(self.game.moves())
         return (moves if moves <= MOST_MOVES else 0, len(self.game.totals), -len(self.game.played))
 
@@ -95,19 +95,19 @@ class Position:
 
 
 def key_of(game: fuda.Game) -> str:
-    """The name of the words in which the question is put; see `template_of`."""
-    words: dict[str, str] = game.rules.questions
+    """The key of the question's text; compare `templateOf` in wording.ts."""
+    texts: dict[str, str] = game.rules.questions
     question = game.view(game.seat)["question"]
     key: str = question["kind"]
     for fact, value in question.items():
-        longer = [name for name in (f"{key}, {fact} {value}", f"{key}, {fact}") if name in words]
+        longer = [name for name in (f"{key}, {fact} {value}", f"{key}, {fact}") if name in texts]
         if value and longer:
             key = longer[0]
     return key
 
 
 def asked_in(file: str, game: str) -> Iterator[Position]:
-    """Everything that is asked while the examples of a file are played."""
+    """Every question that is asked while the examples of a file are played."""
     (path,) = (EXAMPLES / game).rglob(f"{file}.yaml")
     for example in yaml.safe_load_all(path.read_text("utf-8")):
         options = example.get("options", {})
@@ -122,14 +122,14 @@ def asked_in(file: str, game: str) -> Iterator[Position]:
 
 
 def every_question(game: str) -> list[Position]:
-    """A position for each kind of question of a game, the one with the most to choose from."""
+    """The best position for each kind of question of a game."""
     best: dict[str, Position] = {}
     for file in sorted(set(ASKED[game].values())):
         for position in asked_in(file, game):
             kind = position.kind
             if ASKED[game].get(kind) != file:
                 continue
-            if kind not in best or position.is_better_than > best[kind].is_better_than:
+            if kind not in best or position.rank > best[kind].rank:
                 best[kind] = position
     return [best[kind] for kind in ASKED[game]]
 
@@ -137,27 +137,27 @@ def every_question(game: str) -> list[Position]:
 # At a table --------------------------------------------------------------------------------------
 
 GIVEN: Final[dict[str, fuda.Game]] = {}
-"""The games that are to be played, by table."""
-deal: Final = Table.new_game
+"""Games that start from a position, by table."""
+deal_game: Final = Table.new_game
 GO: Final = "to => { history.pushState(null, '', to); dispatchEvent(new PopStateEvent('popstate')); }"
 
 
 def given_or_dealt(table: Table) -> fuda.Game:
-    return GIVEN[table.id].clone() if table.id in GIVEN else deal(table)
+    return GIVEN[table.id].clone() if table.id in GIVEN else deal_game(table)
 
 
-async def seated_at(tab: Tab, position: Position, *, is_new: bool = True, **wishes: Any) -> str:
-    """Has the tab sit down where it is asked, with bots in the other seats; the table.
+async def sit_at(tab: Tab, position: Position, *, reload: bool = True, **options: Any) -> str:
+    """Opens a table with this position where the tab has the seat that is asked, against bots; the table's id.
 
-    If it is not new, the page goes there without being loaded again.
+    Without `reload` the page goes there by a link, as from the home page.
     """
     game = position.game
     chairs = ["me" if seat == game.seat else "thumb" for seat in EVERY_SEAT[: len(game.totals)]]
     opened = {"game": game.rules.id, "name": "Ann", "chairs": chairs, "options": position.options, "start": True}
-    taken = await tab.post("/api/tables", opened | {"pace": "none"} | wishes)
+    taken = await tab.post("/api/tables", opened | {"pace": "none"} | options)
     GIVEN[taken["table"]] = game
     address = f"/t/{taken['table']}#{taken['invite']}"
-    if is_new:
+    if reload:
         await tab.page.goto(address)
     else:
         await tab.page.evaluate(GO, address)

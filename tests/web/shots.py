@@ -1,4 +1,4 @@
-"""A gallery of pictures, to look at: `make shots`, or `python -m tests.web.shots [words in their names…]`."""
+"""Screenshots of everything: `make shots`, or `python -m tests.web.shots [words in their names…]`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from playwright.async_api import ViewportSize
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
 from tests.server.serving import serving
-from tests.web.browsing import DESKTOP, PHONE, Tab, Visitors, play_on, visitors
+from tests.web.browsers import DESKTOP, PHONE, Browsers, Tab, browsers_at, launched, play_game
 from tests.web.positions import given_or_dealt
-from tests.web.stages import QUESTIONS, TABLES, settled, staged
+from tests.web.session import SLOW
+from tests.web.situations import QUESTIONS, TABLES, open_situation, until_settled
 
 FOLDER: Final = Path("build") / "shots"
 SCREENS: Final = {"phone": PHONE, "desktop": DESKTOP}
@@ -29,13 +30,13 @@ Theme = Literal["light", "dark"]
 THEMES: Final[tuple[Theme, ...]] = ("light", "dark")
 LANGUAGES: Final = ("en", "de", "ja")
 DEFICIENCIES: Final = ("deuteranopia", "protanopia", "tritanopia", "achromatopsia")
-SLOW: Final = Tempo(speed=0.01, bytes_wait=0.05)
-"""Bots think for longer than it takes to take a picture."""
-AT_ONCE: Final = Tempo(speed=500, bytes_wait=5)
+QUICK: Final = Tempo(speed=500, bytes_wait=5)
 
 
 @dataclass(frozen=True)
 class Look:
+    """A screen, a theme and a language."""
+
     screen: str
     theme: Theme
     language: str
@@ -43,13 +44,13 @@ class Look:
     def __str__(self) -> str:
         return f"{self.screen} {self.theme} {self.language}"
 
-    async def put_on(self, tab: Tab) -> None:
-        """The page as somebody with this screen and these settings sees it; reloaded if it has to be."""
+    async def apply(self, tab: Tab) -> None:
+        """Changes the page, and reloads it if the language changes."""
         await tab.page.set_viewport_size((SCREENS | OTHER_SCREENS)[self.screen])
         await tab.page.emulate_media(color_scheme=self.theme)
         change = """language => {
-            const kept = JSON.parse(localStorage['fuda-settings']);
-            localStorage['fuda-settings'] = JSON.stringify({...kept, language});
+            const saved = JSON.parse(localStorage['fuda-settings']);
+            localStorage['fuda-settings'] = JSON.stringify({...saved, language});
             return document.documentElement.lang !== language;
         }"""
         if await tab.page.evaluate(change, self.language):
@@ -60,7 +61,7 @@ LOOKS: Final = [Look(screen, theme, language) for language in LANGUAGES for scre
 
 
 class Gallery:
-    """Takes the pictures whose names were asked for, and hangs them on a page."""
+    """Takes the screenshots whose names contain all wanted words, and writes a page with all of them."""
 
     def __init__(self, wanted: list[str]) -> None:
         self.wanted = wanted
@@ -78,7 +79,7 @@ class Gallery:
         await tab.page.screenshot(path=FOLDER / f"{name}.png", full_page=whole, animations="disabled")
         self.names.append(name)
 
-    def hang(self) -> None:
+    def write_page(self) -> None:
         groups: dict[str, list[str]] = {}
         for name in sorted(self.names):
             groups.setdefault(name.partition(" ")[0], []).append(name)
@@ -103,81 +104,81 @@ def figure(name: str) -> str:
 # Tables -------------------------------------------------------------------------------------------
 
 
-async def tables(gallery: Gallery, those: Visitors) -> None:
-    """Each game, on a phone and on a desktop, dark and light, in three languages, and on other screens."""
+async def tables(gallery: Gallery, browsers: Browsers) -> None:
+    """Each game in all looks, and on other screens."""
     others = [Look(screen, "light", "en") for screen in OTHER_SCREENS]
     for game in TABLES:
         if wanted := [*gallery.wanted_of(game, [*LOOKS, *others])]:
-            tab = await staged(those, game)
+            tab = await open_situation(browsers, game)
             for name, look in wanted:
-                await look.put_on(tab)
-                await settled(tab)
+                await look.apply(tab)
+                await until_settled(tab)
                 await gallery.take(tab, name)
             await tab.context.close()
 
 
-async def eyes(gallery: Gallery, those: Visitors) -> None:
-    """As those see it who do not see all colours, or have chosen their own."""
+async def vision(gallery: Gallery, browsers: Browsers) -> None:
+    """As browsers see it who do not see all colours, or have chosen their own."""
     for game in TABLES:
-        if not gallery.wants(f"eyes {game}"):
+        if not gallery.wants(f"vision {game}"):
             continue
-        tab = await staged(those, game, viewport=PHONE)
+        tab = await open_situation(browsers, game, viewport=PHONE)
         chrome = await tab.context.new_cdp_session(tab.page)
         for deficiency in DEFICIENCIES:
             await chrome.send("Emulation.setEmulatedVisionDeficiency", {"type": deficiency})
-            await gallery.take(tab, f"eyes {game} {deficiency}")
+            await gallery.take(tab, f"vision {game} {deficiency}")
         await chrome.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
         await tab.page.emulate_media(forced_colors="active", color_scheme="light")
-        await gallery.take(tab, f"eyes {game} forced light")
+        await gallery.take(tab, f"vision {game} forced light")
         await tab.page.emulate_media(forced_colors="active", color_scheme="dark")
-        await gallery.take(tab, f"eyes {game} forced dark")
+        await gallery.take(tab, f"vision {game} forced dark")
         await tab.context.close()
 
 
-async def questions(gallery: Gallery, those: Visitors) -> None:
+async def questions(gallery: Gallery, browsers: Browsers) -> None:
     for question in QUESTIONS:
         if not gallery.wants(f"question {question}"):
             continue
-        tab = await staged(those, question, viewport=PHONE)
+        tab = await open_situation(browsers, question, viewport=PHONE)
         await gallery.take(tab, f"question {question} phone")
         await tab.page.set_viewport_size(DESKTOP)
         await gallery.take(tab, f"question {question} desktop")
         await tab.context.close()
 
 
-# What can be opened at a table --------------------------------------------------------------------
+# Panels and dialogs of a table --------------------------------------------------------------------
 
 Act = Callable[[Tab], Awaitable[None]]
 
 
-def pressed(selector: str, shown: str) -> Act:
-    """Presses something if it is there: a desktop shows some things anyway."""
+def click(selector: str, shown: str) -> Act:
+    """Clicks a button if it is visible; on a desktop some things are always shown."""
 
-    async def press(tab: Tab) -> None:
+    async def act(tab: Tab) -> None:
         button = tab.page.locator(selector)
         if await button.first.is_visible():
             await button.first.click()
         await tab.page.wait_for_selector(shown)
 
-    return press
+    return act
 
 
 OPENED: Final[dict[str, tuple[str, Act]]] = {
-    "refusal": ("schadenfreude", pressed(".hand .off button", ".refusal")),
-    "scores": ("schadenfreude", pressed("header nav button:nth-of-type(1)", "table")),
-    "log": ("frantic", pressed(".log-button", ".log")),
-    "rules": ("frantic", pressed("header nav button:nth-of-type(3)", ".drawer")),
-    "menu": ("kirifu", pressed("[aria-haspopup=dialog]", "dialog[open]")),
-    "choosing": ("an attack", pressed(".hand li:not(.off) button", ".chosen")),
+    "refusal": ("schadenfreude", click(".hand .disabled button", ".refusal")),
+    "scores": ("schadenfreude", click("header nav button:nth-of-type(1)", "table")),
+    "log": ("frantic", click(".log-button", ".log")),
+    "rules": ("frantic", click("header nav button:nth-of-type(3)", ".drawer")),
+    "menu": ("kirifu", click("[aria-haspopup=dialog]", "dialog[open]")),
+    "choosing": ("an attack", click(".hand li:not(.disabled) button", ".selected")),
 }
 
 
-async def opened(gallery: Gallery, those: Visitors) -> None:
+async def opened(gallery: Gallery, browsers: Browsers) -> None:
     looks = [look for look in LOOKS if look.language == "en"]
     for what, (game, act) in OPENED.items():
         for name, look in gallery.wanted_of(f"opened {what}", looks):
-            tab = await staged(those, game)
-            await look.put_on(tab)
+            tab = await open_situation(browsers, game)
+            await look.apply(tab)
             await act(tab)
             await gallery.take(tab, name)
             await tab.context.close()
@@ -186,62 +187,64 @@ async def opened(gallery: Gallery, those: Visitors) -> None:
 # Other pages --------------------------------------------------------------------------------------
 
 
-async def home(gallery: Gallery, those: Visitors) -> None:
-    tab = await those.come("/")
+async def home(gallery: Gallery, browsers: Browsers) -> None:
+    tab = await browsers.open("/")
     for name, look in gallery.wanted_of("page home", LOOKS):
-        await look.put_on(tab)
+        await look.apply(tab)
         await tab.page.wait_for_selector(".games article")
         await gallery.take(tab, name, whole=True)
     await tab.page.locator("header button").last.click()
     await tab.page.wait_for_selector("dialog[open]")
     for name, look in gallery.wanted_of("page settings", [look for look in LOOKS if look.language == "ja"]):
-        await look.put_on(tab)
+        await look.apply(tab)
         await gallery.take(tab, name)
     await tab.context.close()
 
 
-async def lobby(gallery: Gallery, those: Visitors) -> None:
-    host = await those.host("frantic", ["me", "open", "thumb", "open"], start=False)
-    guest = await those.guest(host, "Ben")
-    stranger = await those.come(host.page.url)
+async def lobby(gallery: Gallery, browsers: Browsers) -> None:
+    host = await browsers.host("frantic", ["me", "open", "thumb", "open"], start=False)
+    guest = await browsers.guest(host, "Ben")
+    stranger = await browsers.open(host.page.url)
     await guest.page.wait_for_selector("main h1")
     await stranger.page.wait_for_selector("main input")
     for who, tab in {"host": host, "guest": guest, "stranger": stranger}.items():
         for name, look in gallery.wanted_of(f"page lobby of a {who}", LOOKS if who == "host" else LOOKS[:4]):
-            await look.put_on(tab)
+            await look.apply(tab)
             await tab.page.wait_for_selector("main h1")
             await gallery.take(tab, name, whole=True)
         await tab.context.close()
 
 
-async def end(gallery: Gallery, those: Visitors) -> None:
-    """The score sheet when all is over, and the replay."""
-    tab = await those.host("shinigami_preschool", ["me", "thumb", "thumb"], options={"rounds": 2}, pace="none")
-    await play_on(tab, random.Random(1))
+async def end(gallery: Gallery, browsers: Browsers) -> None:
+    """The end of a game, and its replay."""
+    tab = await browsers.host(
+        "shinigami_preschool", ["me", "thumb", "thumb"], options={"rounds": 2}, pace="none", short_pauses=True
+    )
+    await play_game(tab, random.Random(1))
     for name, look in gallery.wanted_of("page end", LOOKS):
-        await look.put_on(tab)
+        await look.apply(tab)
         await tab.page.wait_for_selector(".end h2")
         await gallery.take(tab, name)
     await tab.page.locator(".end a").first.click()
     for name, look in gallery.wanted_of("page replay", LOOKS):
-        await look.put_on(tab)
+        await look.apply(tab)
         await tab.page.locator("input[type=range]").fill("12")
         await tab.page.wait_for_selector(".board")
         await gallery.take(tab, name, whole=True)
     await tab.context.close()
 
 
-# All of it ----------------------------------------------------------------------------------------
+# Main ---------------------------------------------------------------------------------------------
 
 
 async def shoot(gallery: Gallery) -> None:
     with patch.object(Table, "new_game", given_or_dealt):
-        async with serving(tempo=SLOW) as running, visitors(running) as those:
-            for part in (tables, eyes, questions, opened, lobby):
-                await part(gallery, those)
-        async with serving(tempo=AT_ONCE) as running, visitors(running) as those:
+        async with launched() as browser, serving(tempo=SLOW) as server, browsers_at(browser, server) as browsers:
+            for part in (tables, vision, questions, opened, lobby):
+                await part(gallery, browsers)
+        async with launched() as browser, serving(tempo=QUICK) as server, browsers_at(browser, server) as browsers:
             for part in (home, end):
-                await part(gallery, those)
+                await part(gallery, browsers)
 
 
 def main() -> None:
@@ -250,8 +253,8 @@ def main() -> None:
         shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
     asyncio.run(shoot(gallery))
-    gallery.hang()
-    sys.stdout.write(f"{len(gallery.names)} pictures: {(FOLDER / 'index.html').absolute().as_uri()}\n")
+    gallery.write_page()
+    sys.stdout.write(f"{len(gallery.names)} screenshots: {(FOLDER / 'index.html').absolute().as_uri()}\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every kind of question can be answered by mouse, by touch and by keyboard alone, and covers nothing one needs to see."""
+"""Every kind of question can be answered by mouse, touch or keyboard, and covers nothing that is needed."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from playwright.async_api import Page
 
 import fuda
 from fuda.server import entries
-from fuda.server.table import Table
-from tests.server.serving import Running, serving
-from tests.web.browsing import DESKTOP, PHONE, Tab, Visitors, visitors
-from tests.web.positions import ASKED, NOBODY_IS_ASKED, Position, every_question, given_or_dealt, seated_at
+from tests.server.serving import Running
+from tests.web.browsers import DESKTOP, PHONE, Browsers, Tab
+from tests.web.positions import ASKED, NEVER_ASKED, Position, every_question, sit_at
+from tests.web.session import in_browser
 
 MOST_TABS: Final = 80
-"""So often the Tab key may be pressed until one is where one wants to be."""
+"""A control must be reached with so many presses of Tab."""
 
 
 class Mouse:
-    """Clicks, on a desktop; a player is chosen at the table."""
+    """Clicks on a desktop; players are chosen at the table itself."""
 
-    wishes: dict[str, Any] = {"viewport": DESKTOP}
-    place = 0.0
+    options: dict[str, Any] = {"viewport": DESKTOP}
+    fraction = 0.0
 
     async def press(self, page: Page, *selectors: str) -> None:
         await page.locator(await first_of(page, selectors)).first.click()
 
 
-class Finger:
+class Touch:
     """Taps, on a phone."""
 
-    wishes: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    place = 1.0
+    options: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    fraction = 1.0
 
     async def press(self, page: Page, *selectors: str) -> None:
         await page.locator(await first_of(page, selectors)).first.tap()
 
 
 class Keyboard:
-    """From the beginning of the page to whatever is wanted with Tab, within the hand with arrows, and Enter."""
+    """Tab from the top of the page, arrow keys within the hand, and Enter."""
 
-    wishes: dict[str, Any] = {"viewport": DESKTOP}
-    place = 0.5
+    options: dict[str, Any] = {"viewport": DESKTOP}
+    fraction = 0.5
 
     async def press(self, page: Page, *selectors: str) -> None:
         wanted = await first_of(page, selectors[::-1])
@@ -55,13 +55,13 @@ class Keyboard:
             if await is_focused(page, wanted):
                 break
             if wanted.startswith(".hand") and await is_focused(page, ".hand button"):
-                await self.along(page, wanted)
+                await self.move_in_hand(page, wanted)
                 break
         assert await is_focused(page, wanted), f"{wanted} cannot be reached by keyboard"
         assert await page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
         await page.keyboard.press("Enter")
 
-    async def along(self, page: Page, wanted: str) -> None:
+    async def move_in_hand(self, page: Page, wanted: str) -> None:
         await page.keyboard.press("Home")
         for _ in range(MOST_TABS):
             if await is_focused(page, wanted):
@@ -69,11 +69,11 @@ class Keyboard:
             await page.keyboard.press("ArrowRight")
 
 
-Way = Mouse | Finger | Keyboard
+Device = Mouse | Touch | Keyboard
 
 
 async def first_of(page: Page, selectors: tuple[str, ...]) -> str:
-    """The first of these that is there."""
+    """The first of these selectors that matches something."""
     there = [selector for selector in selectors if await page.locator(selector).count()]
     assert there, f"there is none of {selectors}"
     return there[0]
@@ -83,27 +83,27 @@ async def is_focused(page: Page, selector: str) -> bool:
     return bool(await page.evaluate("selector => document.activeElement.matches(selector)", selector))
 
 
-def wanted_move(position: Position, way: Way) -> str:
-    """One of the moves, of several cards where there are such; another one for each way."""
+def wanted_move(position: Position, device: Device) -> str:
+    """One of the moves, of several cards where there are such; another one for each device."""
     moves = position.game.moves()
     moves = [move for move in moves if " + " in move] or moves
-    return moves[round(way.place * (len(moves) - 1))]
+    return moves[round(device.fraction * (len(moves) - 1))]
 
 
-async def answer(page: Page, way: Way, move: str) -> None:
+async def answer(page: Page, device: Device, move: str) -> None:
     words = move.split(" + ")
     for word in words:
         own, other = f'.hand [data-card="{word}"]:not([aria-pressed])', f'.question [data-card="{word}"]'
-        await way.press(page, own, other, f'.board .seat[data-seat="{word}"]', f'.question [data-move="{word}"]')
+        await device.press(page, own, other, f'.board .seat[data-seat="{word}"]', f'.question [data-move="{word}"]')
     if await page.locator("[data-act=play]").count():
-        await way.press(page, "[data-act=play]")
+        await device.press(page, "[data-act=play]")
 
 
-async def arrived(running: Running, table: str, seat: str | None, move: str) -> None:
-    """The answer has come to the table, whether it counts at once or waits for the others'."""
+async def until_logged(server: Running, table: str, seat: str | None, move: str) -> None:
+    """Waits until the answer is in the table's log."""
     async with asyncio.timeout(20):
         while True:
-            for one in await running.log(table):
+            for one in await server.log(table):
                 if isinstance(one.entry, entries.Played | entries.Answered) and one.entry.seat == seat:
                     assert set(one.entry.move.split(" + ")) == set(move.split(" + "))
                     return
@@ -128,17 +128,17 @@ OVERLAPS: Final = """() => {
     const over = [...document.querySelectorAll(needed)].filter(element => isOver(shown(element)));
     return over.map(element => element.outerHTML.slice(0, 90));
 }"""
-"""What the question lies on, of all that one needs to see."""
+"""What the question covers and must not."""
 HIDDEN: Final = """() => {
     const seen = element => {
         const box = element.getBoundingClientRect(), main = document.querySelector('main').getBoundingClientRect();
         return (Math.min(box.bottom, main.bottom) - Math.max(box.top, main.top)) / box.height;
     };
-    const needed = '.trick .place, .board .row:not(.open), .board .pile .card, .told .chip';
+    const needed = '.trick .place, .board .row:not(.open), .board .pile .card-shape, .captions .chip';
     const hidden = [...document.querySelectorAll(needed)].filter(element => seen(element) < 0.5);
     return hidden.map(element => `${element.className} ${element.innerText.slice(0, 60)}`);
 }"""
-"""What of the table has to be scrolled to while something is asked."""
+"""What can be seen only by scrolling."""
 SMALL: Final = """() => [...document.querySelectorAll('.question button, .hand button, .board button, header button')]
     .filter(element => element.offsetWidth > 0 && (element.offsetWidth < 44 || element.offsetHeight < 44))
     .map(element => `${element.offsetWidth} x ${element.offsetHeight}: ${element.outerHTML.slice(0, 90)}`)"""
@@ -149,54 +149,49 @@ OUTSIDE: Final = """() => [...document.querySelectorAll('.board .seat, .trick li
 """What does not fit on the screen."""
 
 
-async def faults_of(tab: Tab, position: Position, way: Way) -> list[str]:
-    """What is wrong with how the question is shown."""
+async def faults_of(tab: Tab, position: Position, device: Device) -> list[str]:
+    """What is wrong with the layout or the text of the question."""
     page = tab.page
-    said = await page.locator(".question .asked").inner_text()
+    text = await page.locator(".question .prompt-text").inner_text()
     template: str = position.game.rules.questions[position.kind]
     parts = [part.strip() for part in re.split(r"\{\w+\}", template)]
-    faults = [f"it does not say {part!r}, but {said!r}" for part in parts if part not in said]
-    if "{" in said:
-        faults.append(f"it says {said!r}")
-    faults += [f"the question covers {one}" for one in await page.evaluate(OVERLAPS)]
-    faults += [f"it hides {one}" for one in await page.evaluate(HIDDEN)]
-    faults += [f"it is too small: {one}" for one in await page.evaluate(SMALL)]
+    errors = [f"it does not say {part!r}, but {text!r}" for part in parts if part not in text]
+    if "{" in text:
+        errors.append(f"it says {text!r}")
+    errors += [f"the question covers {one}" for one in await page.evaluate(OVERLAPS)]
+    errors += [f"it hides {one}" for one in await page.evaluate(HIDDEN)]
+    errors += [f"it is too small: {one}" for one in await page.evaluate(SMALL)]
     if await page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        faults.append("it has to be scrolled sideways")
-    if way.wishes["viewport"] == DESKTOP:
-        faults += [f"it is not in sight: {one}" for one in await page.evaluate(OUTSIDE)]
-    return faults
+        errors.append("it has to be scrolled sideways")
+    if device.options["viewport"] == DESKTOP:
+        errors += [f"it is not in sight: {one}" for one in await page.evaluate(OUTSIDE)]
+    return errors
 
 
-async def asked_one_after_another(running: Running, those: Visitors, way: Way, games: list[str]) -> list[str]:
-    faults = []
-    tab = await those.come("/", **way.wishes)
+async def asked_one_after_another(server: Running, browsers: Browsers, device: Device, games: list[str]) -> list[str]:
+    errors = []
+    tab = await browsers.open("/", **device.options)
     for position in [position for game in games for position in every_question(game)]:
-        table = await seated_at(tab, position, is_new=not tab.table)
+        table = await sit_at(tab, position, reload=not tab.table)
         await tab.asked()
-        found = await faults_of(tab, position, way)
-        move = wanted_move(position, way)
+        found = await faults_of(tab, position, device)
+        move = wanted_move(position, device)
         try:
-            await answer(tab.page, way, move)
-            await arrived(running, table, position.game.seat, move)
+            await answer(tab.page, device, move)
+            await until_logged(server, table, position.game.seat, move)
         except (AssertionError, TimeoutError, PlaywrightError) as error:
             found.append(f"{move!r} is not answered: {error}")
-        faults += [f"{position.name}: {one}" for one in found]
-    return faults
+        errors += [f"{position.name}: {one}" for one in found]
+    return errors
 
 
-@pytest.mark.parametrize("way", [Mouse(), Finger(), Keyboard()], ids=["mouse", "touch", "keyboard"])
-def test_every_kind_of_question_can_be_answered(way: Way, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "new_game", given_or_dealt)
-
-    async def do() -> None:
-        async with serving() as running, visitors(running) as those:
-            faults = await asked_one_after_another(running, those, way, [*ASKED])
-            assert not faults, "\n".join(faults)
-
-    asyncio.run(do())
+@pytest.mark.parametrize("device", [Mouse(), Touch(), Keyboard()], ids=["mouse", "touch", "keyboard"])
+@in_browser()
+async def test_every_kind_of_question_can_be_answered(server: Running, browsers: Browsers, device: Device) -> None:
+    errors = await asked_one_after_another(server, browsers, device, [*ASKED])
+    assert not errors, "\n".join(errors)
 
 
 @pytest.mark.parametrize("game", [*ASKED])
-def test_every_kind_of_question_is_tried(game: str) -> None:
-    assert {*ASKED[game], *NOBODY_IS_ASKED.get(game, ())} == {*fuda.rulebook(game).questions}
+def test_every_kind_of_question_has_an_example(game: str) -> None:
+    assert {*ASKED[game], *NEVER_ASKED.get(game, ())} == {*fuda.rulebook(game).questions}

@@ -1,4 +1,4 @@
-/** Shows notifications, and brings the table back when one is tapped. It keeps nothing: the server's files are always the right ones. */
+/** The service worker: opens the table when its notification is tapped. It caches nothing. */
 
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));

@@ -1,11 +1,11 @@
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { connectEarly } from './lib/early.svelte';
-import { follow } from './lib/settings.svelte';
+import { preconnect } from './lib/preconnect.svelte';
+import { applySettings } from './lib/settings.svelte';
 
-const place = document.getElementById('app');
-if (!place) throw new Error('The page has no place for the app.');
-follow();
-connectEarly();
-mount(App, { target: place });
+const root = document.getElementById('app');
+if (!root) throw new Error('The page has no element for the app.');
+applySettings();
+preconnect();
+mount(App, { target: root });

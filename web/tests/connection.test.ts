@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Connection, type Heard, type Socket, type Standing } from '../src/lib/connection';
+import { Connection, type ServerUpdate, type Socket, type ConnectionState } from '../src/lib/connection';
 
-/** A server that answers when it is told to. */
-class Wire implements Socket {
+/** A fake socket: the test plays the server. */
+class FakeSocket implements Socket {
   sent: Record<string, unknown>[] = [];
   isClosed = false;
   onopen: ((event: never) => void) | null = null;
@@ -17,22 +17,22 @@ class Wire implements Socket {
     this.isClosed = true;
   }
 
-  opens(): void {
+  open(): void {
     this.onopen?.(undefined as never);
   }
 
-  says(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent<string>);
   }
 
-  breaks(code = 1006): void {
+  breakOff(code = 1006): void {
     this.onclose?.({ code } as CloseEvent);
   }
 
-  greets(): void {
-    this.opens();
+  greet(): void {
+    this.open();
     const hello = this.sent.findLast((message) => message.kind === 'hello');
-    this.says({ kind: 'done', id: hello?.id, version: 4 });
+    this.receive({ kind: 'done', id: hello?.id, version: 4 });
   }
 
   get kinds(): unknown[] {
@@ -40,32 +40,32 @@ class Wire implements Socket {
   }
 }
 
-let wires: Wire[];
-let standings: Standing[];
-let heard: Heard[];
+let sockets: FakeSocket[];
+let states: ConnectionState[];
+let updates: ServerUpdate[];
 let connection: Connection;
 
-function wire(at = -1): Wire {
-  const found = wires.at(at);
-  if (!found) throw new Error('Nobody has connected.');
+function socket(at = -1): FakeSocket {
+  const found = sockets.at(at);
+  if (!found) throw new Error('There is no socket.');
   return found;
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
-  wires = [];
-  standings = [];
-  heard = [];
+  sockets = [];
+  states = [];
+  updates = [];
   connection = new Connection(
     {
       progress: () => ({ number: 1, version: 7, noted: 5 }),
-      heard: (message) => heard.push(message),
-      stood: (standing) => standings.push(standing),
+      onUpdate: (update) => updates.push(update),
+      onState: (state) => states.push(state),
     },
     'invite-code',
     () => {
-      wires.push(new Wire());
-      return wire();
+      sockets.push(new FakeSocket());
+      return socket();
     },
   );
   connection.start();
@@ -76,114 +76,126 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('it says hello with how far it has come, and with the invitation', () => {
-  wire().opens();
-  expect(wire().sent[0]).toMatchObject({ kind: 'hello', number: 1, version: 7, noted: 5, invite: 'invite-code' });
+test('the hello says what the page has received, and contains the invitation', () => {
+  socket().open();
+  expect(socket().sent[0]).toMatchObject({ kind: 'hello', number: 1, version: 7, noted: 5, invite: 'invite-code' });
 });
 
-test('a message is sent after the greeting, and gives its answer', async () => {
+test('a message is sent after the hello is answered, and resolves with its answer', async () => {
   const answer = connection.send({ kind: 'why', move: 'red 3' });
-  wire().opens();
-  expect(wire().kinds).toEqual(['hello']);
-  wire().greets();
-  const why = wire().sent.at(-1);
+  socket().open();
+  expect(socket().kinds).toEqual(['hello']);
+  socket().greet();
+  const why = socket().sent.at(-1);
   expect(why).toMatchObject({ kind: 'why', move: 'red 3' });
-  wire().says({ kind: 'because', id: why?.id, move: 'red 3' });
+  socket().receive({ kind: 'because', id: why?.id, move: 'red 3' });
   await expect(answer).resolves.toMatchObject({ kind: 'because' });
 });
 
-test('what was not answered is sent again with the same id, and nothing else is', async () => {
-  wire().greets();
+test('a message with a wrong kind or field is a type error', () => {
+  const wrong = (): unknown[] => [
+    // @ts-expect-error -- `since` is missing
+    connection.send({ kind: 'play', move: 'red 3' }),
+    // @ts-expect-error -- `card` is no field of it
+    connection.send({ kind: 'why', card: 'red 3' }),
+    // @ts-expect-error -- there is no such message
+    connection.send({ kind: 'undo' }),
+  ];
+  expect(wrong).toBeTypeOf('function');
+});
+
+test('unanswered messages, and only those, are sent again with the same id', async () => {
+  socket().greet();
   const answer = connection.send({ kind: 'play', since: 3, move: 'red 3' });
-  const first = wire().sent.at(-1);
-  wire().breaks();
-  expect(standings.at(-1)).toBe('waiting');
+  const first = socket().sent.at(-1);
+  socket().breakOff();
+  expect(states.at(-1)).toBe('waiting');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(wires).toHaveLength(2);
-  wire().greets();
-  expect(wire().sent.at(-1)).toEqual(first);
-  wire().says({ kind: 'done', id: first?.id, version: 8 });
+  expect(sockets).toHaveLength(2);
+  socket().greet();
+  expect(socket().sent.at(-1)).toEqual(first);
+  socket().receive({ kind: 'done', id: first?.id, version: 8 });
   await expect(answer).resolves.toMatchObject({ kind: 'done' });
-  wire().breaks();
+  socket().breakOff();
   await vi.advanceTimersByTimeAsync(1000);
-  wire().greets();
-  expect(wire().kinds).toEqual(['hello', 'hello'].slice(1));
+  socket().greet();
+  expect(socket().kinds).toEqual(['hello', 'hello'].slice(1));
 });
 
-test('a silent connection is asked after 10 seconds and given up after 20', async () => {
-  wire().greets();
+test('a silent connection gets a ping after 10 seconds and is given up after 20', async () => {
+  socket().greet();
   await vi.advanceTimersByTimeAsync(11_500);
-  expect(wire().kinds).toContain('ping');
+  expect(socket().kinds).toContain('ping');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(wires).toHaveLength(2);
-  expect(wire(0).isClosed).toBe(true);
+  expect(sockets).toHaveLength(2);
+  expect(socket(0).isClosed).toBe(true);
 });
 
-test('one that answers stays', async () => {
-  wire().greets();
+test('a connection that answers is kept', async () => {
+  socket().greet();
   for (let n = 0; n < 10; n++) {
     await vi.advanceTimersByTimeAsync(9_000);
-    wire().says({ kind: 'ping' });
+    socket().receive({ kind: 'ping' });
   }
-  expect(wires).toHaveLength(1);
-  expect(wire().kinds).toContain('pong');
+  expect(sockets).toHaveLength(1);
+  expect(socket().kinds).toContain('pong');
 });
 
-test('on return from the background it asks at once, and connects at once where it has to', () => {
-  wire().greets();
+test('back from the background it pings at once, or reconnects at once', () => {
+  socket().greet();
   connection.wake();
-  expect(wire().kinds.at(-1)).toBe('ping');
-  wire().breaks();
+  expect(socket().kinds.at(-1)).toBe('ping');
+  socket().breakOff();
   connection.wake();
-  expect(wires).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
-test('what seems open on return but hears nothing is given up soon', async () => {
-  wire().greets();
+test('back from the background, a dead connection is given up soon', async () => {
+  socket().greet();
   connection.wake();
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(wires).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
-test('on return it stays with a connection that answers', async () => {
-  wire().greets();
+test('back from the background, a connection that answers is kept', async () => {
+  socket().greet();
   connection.wake();
-  wire().says({ kind: 'pong' });
+  socket().receive({ kind: 'pong' });
   await vi.advanceTimersByTimeAsync(6_000);
-  expect(wires).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
 });
 
-test('one that does not get through is given up', async () => {
+test('a socket that never opens is given up', async () => {
   await vi.advanceTimersByTimeAsync(7_000);
-  expect(wires).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(wires).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
-test('a page in the background, which may look once a minute, stays with a connection that is heard', async () => {
-  wire().greets();
+test('a background page, whose timers run once a minute, keeps a working connection', async () => {
+  socket().greet();
   for (let minute = 0; minute < 10; minute++) {
-    vi.setSystemTime(Date.now() + 59_000); // the timers stand still meanwhile
-    wire().says({ kind: 'ping' });
+    vi.setSystemTime(Date.now() + 59_000); // timers do not run meanwhile
+    socket().receive({ kind: 'ping' });
     await vi.advanceTimersByTimeAsync(1000);
-    wire().says({ kind: 'pong' });
+    socket().receive({ kind: 'pong' });
   }
-  expect(wires).toHaveLength(1);
+  expect(sockets).toHaveLength(1);
 });
 
-test('after a jump of the clock it connects anew', async () => {
-  wire().greets();
+test('after a jump of the clock it reconnects', async () => {
+  socket().greet();
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(wires).toHaveLength(2);
+  expect(sockets).toHaveLength(2);
 });
 
-test('it waits longer after each failure, and never for ever', async () => {
+test('it waits longer after each failure, up to 15 seconds', async () => {
   const waits: number[] = [];
   for (let n = 1; n <= 12; n++) {
     const before = Date.now();
-    wire().breaks();
-    while (wires.length === n) await vi.advanceTimersByTimeAsync(50);
+    socket().breakOff();
+    while (sockets.length === n) await vi.advanceTimersByTimeAsync(50);
     waits.push(Date.now() - before);
   }
   expect(waits[0]).toBeLessThanOrEqual(300);
@@ -192,21 +204,21 @@ test('it waits longer after each failure, and never for ever', async () => {
 });
 
 test.each([
-  ['a bye that is meant', () => wire().says({ kind: 'bye', code: 'moved', text: '', again: false })],
-  ['a close that is final', () => wire().breaks(4003)],
+  ['a final bye', () => socket().receive({ kind: 'bye', code: 'moved', text: '', again: false })],
+  ['a final close code', () => socket().breakOff(4003)],
 ])('%s ends it', async (_, end) => {
-  wire().greets();
+  socket().greet();
   end();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(standings.at(-1)).toBe('ended');
-  expect(wires).toHaveLength(1);
+  expect(states.at(-1)).toBe('ended');
+  expect(sockets).toHaveLength(1);
 });
 
-test('events of an old connection are not heard', () => {
-  const old = wire();
-  old.greets();
+test('events of an old socket are ignored', () => {
+  const old = socket();
+  old.greet();
   const listening = old.onmessage;
-  old.breaks();
+  old.breakOff();
   listening?.({ data: JSON.stringify({ kind: 'here', seats: ['A'] }) } as MessageEvent<string>);
-  expect(heard).toEqual([]);
+  expect(updates).toEqual([]);
 });

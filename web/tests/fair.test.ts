@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { below, check, commitmentOf, isFair, keyOf, shuffled, wordsOf, type Fair, type GameRecord } from '../src/lib/fair';
+import { checkRecord, commitmentOf, isFair, keyOf, randomBelow, randomWords, shuffle, type Fair, type GameRecord } from '../src/lib/fair';
 import frantic from './frantic_record.json';
 
-/** The vector of docs/fair.md. */
+/** The test vector of docs/fair.md. */
 const FAIR: Fair = {
   table: 'oak-7',
   number: 1,
@@ -20,46 +20,46 @@ const SHUFFLE = [
 ];
 const ORDER = ['red', 'blue', 'yellow', 'green'].flatMap((suit) => Array.from({ length: 9 }, (_, at) => `${suit} ${at + 1}`));
 const RECORD: GameRecord = { game: 'shinigami_preschool', players: 3, chance: ['B', SHUFFLE], fair: FAIR };
-const PROMISED = { commitment: FAIR.commitment, seat: 'A', bytes: '11111111111111111111111111111111' };
+const SAVED = { commitment: FAIR.commitment, seat: 'A', bytes: '11111111111111111111111111111111' };
 
 function digits(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** What was found about one thing. */
-function found(record: GameRecord, what: string, cards = ORDER, promised: typeof PROMISED | null = PROMISED): boolean | null | undefined {
-  return check(record, cards, promised).find((finding) => finding.what === what)?.good;
+/** One finding of the check. */
+function found(record: GameRecord, what: string, cards = ORDER, saved: typeof SAVED | null = SAVED): boolean | null | undefined {
+  return checkRecord(record, cards, saved).find((finding) => finding.what === what)?.good;
 }
 
-describe('the vector of the documents', () => {
+describe('the test vector of the documentation', () => {
   it('gives the commitment and the key', () => {
     expect(commitmentOf(FAIR)).toBe(FAIR.commitment);
     expect(digits(keyOf(FAIR))).toBe(KEY);
   });
 
-  it('gives the words of an outcome, from more than one block', () => {
-    const words = wordsOf(keyOf(FAIR), 0);
+  it('gives the random words of an outcome, from more than one block', () => {
+    const words = randomWords(keyOf(FAIR), 0);
     expect(FIRST_WORDS.map(() => words.next().value)).toEqual(FIRST_WORDS);
   });
 
-  it('gives the lot for the first leader, and the shuffle', () => {
-    expect('ABC'.charAt(below(wordsOf(keyOf(FAIR), 0), 3))).toBe('B');
+  it('gives the first leader and the shuffle', () => {
+    expect('ABC'.charAt(randomBelow(randomWords(keyOf(FAIR), 0), 3))).toBe('B');
     const order = new Map(ORDER.map((card, at) => [card, at]));
-    expect(shuffled(keyOf(FAIR), 1, [...SHUFFLE].sort(), order)).toEqual(SHUFFLE);
+    expect(shuffle(keyOf(FAIR), 1, [...SHUFFLE].sort(), order)).toEqual(SHUFFLE);
   });
 
-  it('passes over words that would make a number likelier than another', () => {
+  it('skips words that would make some numbers more likely', () => {
     const words = (function* (): Generator<number, never> {
       yield 2 ** 32 - 1;
       for (;;) yield 7;
     })();
-    expect(below(words, 3)).toBe(1);
+    expect(randomBelow(words, 3)).toBe(1);
   });
 });
 
-describe('a check', () => {
-  it('finds a fair game fair, and says what it cannot know', () => {
-    const all = check(RECORD, ORDER, PROMISED, { table: 'oak-7', number: 1 });
+describe('the check', () => {
+  it('accepts a fair game, and says what it cannot check', () => {
+    const all = checkRecord(RECORD, ORDER, SAVED, { table: 'oak-7', number: 1 });
     expect(isFair(all)).toBe(true);
     expect(all).toEqual([
       { what: 'secret', good: true },
@@ -71,46 +71,46 @@ describe('a check', () => {
     ]);
   });
 
-  it('does not claim anything of a promise that was not seen', () => {
+  it('says nothing about a commitment that this device has not seen', () => {
     expect(found(RECORD, 'promise', ORDER, null)).toBe(null);
     expect(found(RECORD, 'bytes', ORDER, null)).toBe(undefined);
   });
 
-  it('knows bytes again wherever their seat has come to be, and says nothing of bytes that were not taken', () => {
-    expect(found(RECORD, 'bytes', ORDER, { ...PROMISED, seat: 'B' })).toBe(true);
-    expect(found(RECORD, 'bytes', ORDER, { ...PROMISED, bytes: '' })).toBe(undefined);
+  it('finds the bytes at any seat, and ignores bytes that were not taken', () => {
+    expect(found(RECORD, 'bytes', ORDER, { ...SAVED, seat: 'B' })).toBe(true);
+    expect(found(RECORD, 'bytes', ORDER, { ...SAVED, bytes: '' })).toBe(undefined);
   });
 
-  it('finds another secret, another promise and other bytes', () => {
+  it('rejects a different secret, commitment or bytes', () => {
     const other = { ...RECORD, fair: { ...FAIR, secret: FAIR.secret.replace('00', '01') } };
     expect(found(other, 'secret')).toBe(false);
     expect(found(other, 'shuffles')).toBe(false);
     const later = { ...FAIR, secret: FAIR.secret.replace('00', '01') };
     expect(found({ ...RECORD, fair: { ...later, commitment: commitmentOf(later) } }, 'promise')).toBe(false);
-    expect(found(RECORD, 'bytes', ORDER, { ...PROMISED, bytes: '2'.repeat(32) })).toBe(false);
+    expect(found(RECORD, 'bytes', ORDER, { ...SAVED, bytes: '2'.repeat(32) })).toBe(false);
   });
 
-  it('finds cards that were stacked, and outcomes that cannot be', () => {
+  it('rejects stacked cards and impossible outcomes', () => {
     const stacked = [...SHUFFLE];
     [stacked[0], stacked[1]] = [stacked[1] ?? '', stacked[0] ?? ''];
-    expect(check({ ...RECORD, chance: ['B', stacked] }, ORDER, PROMISED)).toContainEqual({ what: 'shuffles', good: false, count: 1, which: [2] });
+    expect(checkRecord({ ...RECORD, chance: ['B', stacked] }, ORDER, SAVED)).toContainEqual({ what: 'shuffles', good: false, count: 1, which: [2] });
     expect(found({ ...RECORD, chance: ['B', ['joker', ...SHUFFLE]] }, 'shuffles')).toBe(false);
     expect(found({ ...RECORD, chance: ['D', SHUFFLE] }, 'lots')).toBe(false);
   });
 
-  it('finds that it was given another game', () => {
-    expect(isFair(check(RECORD, ORDER, null, { table: 'oak-7', number: 2 }))).toBe(false);
+  it('rejects the record of another game', () => {
+    expect(isFair(checkRecord(RECORD, ORDER, null, { table: 'oak-7', number: 2 }))).toBe(false);
   });
 
-  it('believes no record without a secret, or with something that is none', () => {
-    expect(isFair(check({ ...RECORD, fair: undefined }, ORDER, null))).toBe(false);
-    expect(isFair(check({ ...RECORD, fair: { ...FAIR, secret: 'xyz' } }, ORDER, null))).toBe(false);
-    expect(isFair(check({ ...RECORD, fair: { ...FAIR, bytes: { A: '11' } } }, ORDER, null))).toBe(false);
+  it('rejects a record whose secret is missing or malformed', () => {
+    expect(isFair(checkRecord({ ...RECORD, fair: undefined }, ORDER, null))).toBe(false);
+    expect(isFair(checkRecord({ ...RECORD, fair: { ...FAIR, secret: 'xyz' } }, ORDER, null))).toBe(false);
+    expect(isFair(checkRecord({ ...RECORD, fair: { ...FAIR, bytes: { A: '11' } } }, ORDER, null))).toBe(false);
   });
 
-  it('recomputes every shuffle of a whole game with several cards of a kind', () => {
+  it('recomputes every shuffle of a whole game with duplicate cards', () => {
     const record = frantic.record as GameRecord;
-    const all = check(record, frantic.cards, null);
+    const all = checkRecord(record, frantic.cards, null);
     const shuffles = record.chance.filter((outcome) => Array.isArray(outcome)).length;
     expect(shuffles).toBeGreaterThan(2);
     expect(all).toContainEqual({ what: 'shuffles', good: true, count: shuffles, which: [] });

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
-import { company } from '../src/lib/company';
-import { samplesOf } from '../src/lib/fan';
+import { withPlayers } from '../src/lib/player_names';
+import { sampleCards } from '../src/lib/samples';
 import type { Book, Card } from '../src/lib/protocol';
 import { settings } from '../src/lib/settings.svelte';
 
@@ -13,28 +13,28 @@ function book(cards: Card[]): Book {
 
 const card = (id: string, suit = '', mild = ''): Card => ({ id, name: id, suit, mild });
 
-test('a fan has high cards of different suits', () => {
+test('the samples are high cards of different suits', () => {
   const cards = ['red', 'blue', 'green', 'black'].flatMap((suit) => [1, 2, 3].map((rank) => card(`${suit} ${rank}`, suit)));
-  expect(samplesOf(book(cards), 3).map((one) => one.id)).toEqual(['red 3', 'blue 2', 'green 1']);
+  expect(sampleCards(book(cards), 3).map((one) => one.id)).toEqual(['red 3', 'blue 2', 'green 1']);
 });
 
 test('a game with few suits, or none, shows other cards', () => {
-  expect(samplesOf(book([card('red 1', 'red'), card('fool'), card('sage')]), 3).map((one) => one.id)).toEqual(['red 1', 'fool', 'sage']);
-  expect(samplesOf(book([card('fool')]), 3)).toHaveLength(1);
-  expect(samplesOf(book([]), 3)).toEqual([]);
+  expect(sampleCards(book([card('red 1', 'red'), card('fool'), card('sage')]), 3).map((one) => one.id)).toEqual(['red 1', 'fool', 'sage']);
+  expect(sampleCards(book([card('fool')]), 3)).toHaveLength(1);
+  expect(sampleCards(book([]), 3)).toEqual([]);
 });
 
-test('a name that is not for children is not shown to everybody who comes by', () => {
-  expect(samplesOf(book([card('rude', '', 'kind'), card('fool')]), 3).map((one) => one.id)).toEqual(['fool']);
+test('rude cards are no samples', () => {
+  expect(sampleCards(book([card('rude', '', 'kind'), card('fool')]), 3).map((one) => one.id)).toEqual(['fool']);
 });
 
-test('names are isolated, and listed as the language does it', () => {
+test('names are isolated, and listed as usual in the language', () => {
   const plain = (text: string): string => text.replaceAll(/[\u2068\u2069]/g, '');
   settings.language = 'en';
-  expect(plain(company(['Ben', 'Cleo', 'Dora']))).toBe('with Ben, Cleo and Dora');
-  expect(company(['Ben'])).toBe('with \u2068Ben\u2069');
-  expect(company([])).toBe('Nobody else has come yet');
+  expect(plain(withPlayers(['Ben', 'Cleo', 'Dora']))).toBe('with Ben, Cleo and Dora');
+  expect(withPlayers(['Ben'])).toBe('with \u2068Ben\u2069');
+  expect(withPlayers([])).toBe('Nobody else has joined yet');
   settings.language = 'ja';
-  expect(plain(company(['Ben', 'Cleo']))).toBe('Ben、Cleoと');
+  expect(plain(withPlayers(['Ben', 'Cleo']))).toBe('Ben、Cleoと');
   settings.language = 'en';
 });

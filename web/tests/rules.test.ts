@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../src/lib/protocol';
-import { contents, countFound, patternsOf, pieces, rulesIn, search, stretches } from '../src/lib/rules';
+import { contents, countFound, patternsOf, parseMarkup, rulesIn, search, highlight } from '../src/lib/rules';
 
 const PAGE: Block[] = [
   { kind: 'title', text: 'Schadenfreude' },
@@ -19,9 +19,9 @@ function foundIn(query: string): (string | undefined)[] {
   return search(PAGE, patternsOf(query)).map(({ block }) => block.id ?? block.text ?? block.kind);
 }
 
-describe('marked words', () => {
-  it('are code, emphasis, strong, and rules of this page', () => {
-    expect(pieces('**Two** of *them*: `red 7` (S-9), not X-1.', RULES)).toEqual([
+describe('markup', () => {
+  it('is code, emphasis, strong, and rules of this page', () => {
+    expect(parseMarkup('**Two** of *them*: `red 7` (S-9), not X-1.', RULES)).toEqual([
       { kind: 'strong', text: 'Two' },
       { kind: 'text', text: ' of ' },
       { kind: 'emphasis', text: 'them' },
@@ -33,27 +33,27 @@ describe('marked words', () => {
     ]);
   });
 
-  it('leave an asterisk alone that marks nothing', () => {
-    expect(pieces('**Thief** * (`thief`), 4 * 3', RULES).map((piece) => piece.kind)).toEqual(['strong', 'text', 'code', 'text']);
-    expect(pieces('2 * 3 * 4', RULES)).toEqual([{ kind: 'text', text: '2 * 3 * 4' }]);
+  it('does not treat a single asterisk as emphasis', () => {
+    expect(parseMarkup('**Thief** * (`thief`), 4 * 3', RULES).map((piece) => piece.kind)).toEqual(['strong', 'text', 'code', 'text']);
+    expect(parseMarkup('2 * 3 * 4', RULES)).toEqual([{ kind: 'text', text: '2 * 3 * 4' }]);
   });
 
-  it('find rules between Japanese signs, but not in longer words', () => {
-    expect(pieces('規則S-9を見よ。', RULES)[1]).toEqual({ kind: 'rule', text: 'S-9' });
-    expect(pieces('S-99 XS-9', RULES)).toEqual([{ kind: 'text', text: 'S-99 XS-9' }]);
+  it('finds rules next to Japanese characters, but not inside words', () => {
+    expect(parseMarkup('規則S-9を見よ。', RULES)[1]).toEqual({ kind: 'rule', text: 'S-9' });
+    expect(parseMarkup('S-99 XS-9', RULES)).toEqual([{ kind: 'text', text: 'S-99 XS-9' }]);
   });
 
-  it('keep what looks like HTML as text', () => {
-    expect(pieces('<img src=x>', RULES)).toEqual([{ kind: 'text', text: '<img src=x>' }]);
+  it('keeps HTML as text', () => {
+    expect(parseMarkup('<img src=x>', RULES)).toEqual([{ kind: 'text', text: '<img src=x>' }]);
   });
 });
 
 describe('a page', () => {
-  it('has headings and later titles as contents', () => {
-    expect(contents(PAGE).map(({ place }) => place)).toEqual([2, 5, 7]);
+  it('lists headings and later titles as contents', () => {
+    expect(contents(PAGE).map(({ index }) => index)).toEqual([2, 5, 7]);
   });
 
-  it('is whole where nothing is searched', () => {
+  it('is shown whole if nothing is searched for', () => {
     expect(search(PAGE, patternsOf('  '))).toHaveLength(PAGE.length);
   });
 
@@ -73,12 +73,12 @@ describe('a page', () => {
   });
 });
 
-describe('found words', () => {
-  it('are cut out of the text, also where they overlap', () => {
-    expect(stretches('The trick', patternsOf('tri rick'))).toEqual([
+describe('highlights', () => {
+  it('cover all matches, also overlapping ones', () => {
+    expect(highlight('The trick', patternsOf('tri rick'))).toEqual([
       { text: 'The ', isFound: false },
       { text: 'trick', isFound: true },
     ]);
-    expect(stretches('', patternsOf('x'))).toEqual([]);
+    expect(highlight('', patternsOf('x'))).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Table as Store } from '../src/lib/table.svelte';
 
-/** A socket that the test speaks through. */
-class Wire {
-  static last: Wire;
+/** A fake socket: the test plays the server. */
+class FakeSocket {
+  static last: FakeSocket;
   sent: Record<string, unknown>[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
 
   constructor() {
-    Wire.last = this;
+    FakeSocket.last = this;
   }
 
   send(text: string): void {
@@ -19,12 +19,12 @@ class Wire {
 
   close(): void {}
 
-  says(message: object): void {
+  receive(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
 }
 
-const kept = new Map<string, string>();
+const storage = new Map<string, string>();
 let table: Store;
 let page: EventTarget & { hidden: boolean };
 
@@ -61,18 +61,18 @@ function kinds(): unknown[] {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  kept.clear();
+  storage.clear();
   page = Object.assign(new EventTarget(), { hidden: false });
   vi.stubGlobal('document', page);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   });
   const { Table } = await import('../src/lib/table.svelte');
-  table = new Table('oak', '', () => new Wire() as unknown as WebSocket);
+  table = new Table('oak', '', () => new FakeSocket() as unknown as WebSocket);
   table.start();
-  Wire.last.onopen?.();
+  FakeSocket.last.onopen?.();
 });
 
 afterEach(() => {
@@ -82,13 +82,13 @@ afterEach(() => {
 });
 
 function welcome(parts: object = {}): void {
-  Wire.last.says({ kind: 'welcome', version: 5, table: state(), here: ['A'], you: 'A', game: news(0, [{ kind: 'deal' }]), ...parts });
-  Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
+  FakeSocket.last.receive({ kind: 'welcome', version: 5, table: state(), here: ['A'], you: 'A', game: news(0, [{ kind: 'deal' }]), ...parts });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent[0]?.id, version: 5 });
 }
 
 test('a welcome is shown at once', () => {
   welcome();
-  expect(table.standing).toBe('open');
+  expect(table.connectionState).toBe('open');
   expect(kinds()).toEqual(['deal']);
   expect(table.names).toEqual({ A: 'Anna', B: 'Ben' });
   expect(table.isHost).toBe(true);
@@ -96,43 +96,43 @@ test('a welcome is shown at once', () => {
 
 test('events are shown one after the other, each for a while', async () => {
   welcome();
-  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
-  Wire.last.says(event(7, news(2, [{ kind: 'draw' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(7, news(2, [{ kind: 'draw' }])));
   expect(kinds()).toEqual(['deal', 'play']);
   await vi.advanceTimersByTimeAsync(2000);
   expect(kinds()).toEqual(['deal', 'play', 'draw']);
 });
 
-test('an event that is delivered twice happens once', async () => {
+test('an event that is delivered twice is shown once', async () => {
   welcome();
-  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
-  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play' }])));
   await vi.advanceTimersByTimeAsync(2000);
   expect(kinds()).toEqual(['deal', 'play']);
 });
 
-test('a finished trick stays for a while, or until somebody goes on', async () => {
+test('a finished trick stays for a while, or until the wait is skipped', async () => {
   welcome();
   const notes = [
     { kind: 'play', seat: 'A', card: 'red 3' },
     { kind: 'play', seat: 'B', card: 'red 4' },
     { kind: 'trick', seat: 'B', card: 'red 4' },
   ];
-  Wire.last.says(event(6, news(1, notes)));
+  FakeSocket.last.receive(event(6, news(1, notes)));
   expect(table.scene?.finished?.winner).toBe('B');
   await vi.advanceTimersByTimeAsync(3000);
   expect(table.scene?.finished).toBeNull();
-  Wire.last.says(event(7, news(4, notes)));
+  FakeSocket.last.receive(event(7, news(4, notes)));
   expect(table.scene?.finished?.winner).toBe('B');
-  table.hurry();
+  table.skipWait();
   await vi.advanceTimersByTimeAsync(1);
   expect(table.scene?.finished).toBeNull();
 });
 
-test('a trick that is finished while nobody looks lies there when they come back', async () => {
+test('a trick that is finished while the page is hidden is shown when it is visible again', async () => {
   welcome();
   page.hidden = true;
-  Wire.last.says(event(6, news(1, [{ kind: 'play', seat: 'A', card: 'red 3' }, { kind: 'trick', seat: 'A', card: 'red 3' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play', seat: 'A', card: 'red 3' }, { kind: 'trick', seat: 'A', card: 'red 3' }])));
   await vi.advanceTimersByTimeAsync(60_000);
   page.hidden = false;
   page.dispatchEvent(new Event('visibilitychange'));
@@ -142,10 +142,10 @@ test('a trick that is finished while nobody looks lies there when they come back
   expect(table.scene?.finished).toBeNull();
 });
 
-test('what waits to be shown when the connection comes back is not shown after what came with it', async () => {
+test('a reconnect drops the scenes that were waiting to be shown', async () => {
   welcome();
-  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
-  Wire.last.says(event(7, news(2, [{ kind: 'draw' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(7, news(2, [{ kind: 'draw' }])));
   const ask = { since: 8, question: { kind: 'play' }, moves: ['red 3'] };
   const all = [{ kind: 'deal' }, { kind: 'play' }, { kind: 'draw' }, { kind: 'pass' }];
   welcome({ version: 8, game: news(0, all, { asked: ['A'], ask }) });
@@ -154,85 +154,85 @@ test('what waits to be shown when the connection comes back is not shown after w
   expect(table.scene?.ask?.since).toBe(8);
 });
 
-test('many events that come together are shown without waiting', async () => {
+test('many events at once are shown without waiting', async () => {
   welcome();
-  for (let n = 0; n < 60; n++) Wire.last.says(event(6 + n, news(1 + n, [{ kind: 'play' }])));
+  for (let n = 0; n < 60; n++) FakeSocket.last.receive(event(6 + n, news(1 + n, [{ kind: 'play' }])));
   await vi.advanceTimersByTimeAsync(12_000);
   expect(kinds()).toHaveLength(61);
 });
 
-test('news that come again after a break are not told twice', async () => {
+test('notes that are sent again after a reconnect are not repeated', async () => {
   welcome();
-  Wire.last.says(event(6, news(1, [{ kind: 'play' }])));
-  Wire.last.says(event(8, news(1, [{ kind: 'play' }, { kind: 'draw' }])));
+  FakeSocket.last.receive(event(6, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(8, news(1, [{ kind: 'play' }, { kind: 'draw' }])));
   await vi.advanceTimersByTimeAsync(2000);
   expect(kinds()).toEqual(['deal', 'play', 'draw']);
 });
 
-test('an answer names the question that it is meant for', async () => {
+test('a move names the question that it answers', async () => {
   welcome({ game: news(0, [], { asked: ['A'], ask: { since: 5, question: { kind: 'play' }, moves: ['red 3'] } }) });
   const answer = table.play('red 3');
-  expect(Wire.last.sent.at(-1)).toMatchObject({ kind: 'play', since: 5, move: 'red 3' });
+  expect(FakeSocket.last.sent.at(-1)).toMatchObject({ kind: 'play', since: 5, move: 'red 3' });
   expect(table.sending).toBe('red 3');
-  Wire.last.says({ kind: 'done', id: Wire.last.sent.at(-1)?.id, version: 6 });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent.at(-1)?.id, version: 6 });
   await answer;
   expect(table.sending).toBeNull();
 });
 
-test('what was answered is shown at once, and not asked again', async () => {
+test('an accepted move is shown at once, and not asked for again', async () => {
   welcome();
   const ask = { since: 6, question: { kind: 'play' }, moves: ['red 3'] };
-  Wire.last.says(event(6, news(1, [], { asked: ['A'], ask })));
+  FakeSocket.last.receive(event(6, news(1, [], { asked: ['A'], ask })));
   const answer = table.play('red 3');
-  Wire.last.says(event(7, news(1, [{ kind: 'play' }])));
+  FakeSocket.last.receive(event(7, news(1, [{ kind: 'play' }])));
   expect(kinds()).toEqual(['deal']);
-  Wire.last.says({ kind: 'done', id: Wire.last.sent.at(-1)?.id, version: 7 });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent.at(-1)?.id, version: 7 });
   await answer;
   expect(table.answered).toBe(6);
   await vi.advanceTimersByTimeAsync(1);
   expect(kinds()).toEqual(['deal', 'play']);
 });
 
-test('this page adds its own random bytes to each deal, once, and remembers what was promised', async () => {
-  const { remembered } = await import('../src/lib/promises');
+test('this page gives random bytes to each deal, once, and saves the commitment', async () => {
+  const { savedCommitment } = await import('../src/lib/commitments');
   const open = state({ phase: 'open', fair: { number: 2, commitment: 'c0ffee' } });
-  Wire.last.says({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
-  Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
-  const lucks = Wire.last.sent.filter((message) => message.kind === 'luck');
+  FakeSocket.last.receive({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent[0]?.id, version: 5 });
+  const lucks = FakeSocket.last.sent.filter((message) => message.kind === 'luck');
   expect(lucks).toHaveLength(1);
   expect(lucks[0]).toMatchObject({ number: 2, bytes: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown });
-  Wire.last.says({ kind: 'event', version: 6, what: 'swapped', table: open });
-  expect(Wire.last.sent.filter((message) => message.kind === 'luck')).toHaveLength(1);
-  expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
-  Wire.last.says({ kind: 'done', id: lucks[0]?.id, version: 6 });
+  FakeSocket.last.receive({ kind: 'event', version: 6, what: 'swapped', table: open });
+  expect(FakeSocket.last.sent.filter((message) => message.kind === 'luck')).toHaveLength(1);
+  expect(savedCommitment('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
+  FakeSocket.last.receive({ kind: 'done', id: lucks[0]?.id, version: 6 });
   await vi.advanceTimersByTimeAsync(1);
-  expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: lucks[0]?.bytes });
+  expect(savedCommitment('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: lucks[0]?.bytes });
   const playing = state({ phase: 'playing', fair: { number: 2, commitment: 'c0ffee' } });
-  Wire.last.says({ kind: 'welcome', version: 7, table: playing, here: ['B'], you: 'B', game: news(0, []) });
-  expect(remembered('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'B', bytes: lucks[0]?.bytes });
+  FakeSocket.last.receive({ kind: 'welcome', version: 7, table: playing, here: ['B'], you: 'B', game: news(0, []) });
+  expect(savedCommitment('oak', 2)).toEqual({ commitment: 'c0ffee', seat: 'B', bytes: lucks[0]?.bytes });
 });
 
-test('bytes that the table did not take are not remembered as given', async () => {
-  const { remembered } = await import('../src/lib/promises');
+test('bytes that the table did not take are not saved', async () => {
+  const { savedCommitment } = await import('../src/lib/commitments');
   const open = state({ phase: 'open', fair: { number: 3, commitment: 'c0ffee' } });
-  Wire.last.says({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
-  Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
-  Wire.last.says({ kind: 'denied', id: Wire.last.sent.at(-1)?.id, code: 'too late', text: '' });
+  FakeSocket.last.receive({ kind: 'welcome', version: 5, table: open, here: ['A'], you: 'A' });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent[0]?.id, version: 5 });
+  FakeSocket.last.receive({ kind: 'denied', id: FakeSocket.last.sent.at(-1)?.id, code: 'too late', text: '' });
   await vi.advanceTimersByTimeAsync(1);
-  expect(remembered('oak', 3)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
+  expect(savedCommitment('oak', 3)).toEqual({ commitment: 'c0ffee', seat: 'A', bytes: '' });
 });
 
-test('who watches gives no bytes', () => {
+test('spectators give no bytes', () => {
   const open = state({ phase: 'open', fair: { number: 2, commitment: 'c0ffee' } });
-  Wire.last.says({ kind: 'welcome', version: 5, table: open, here: [] });
-  Wire.last.says({ kind: 'done', id: Wire.last.sent[0]?.id, version: 5 });
-  expect(Wire.last.sent.filter((message) => message.kind === 'luck')).toEqual([]);
+  FakeSocket.last.receive({ kind: 'welcome', version: 5, table: open, here: [] });
+  FakeSocket.last.receive({ kind: 'done', id: FakeSocket.last.sent[0]?.id, version: 5 });
+  expect(FakeSocket.last.sent.filter((message) => message.kind === 'luck')).toEqual([]);
 });
 
 test('the next game begins with an empty table', () => {
   welcome();
-  Wire.last.says({ kind: 'event', version: 6, what: 'reopened', table: state({ number: 2, phase: 'open' }) });
+  FakeSocket.last.receive({ kind: 'event', version: 6, what: 'reopened', table: state({ number: 2, phase: 'open' }) });
   expect(table.scene).toBeNull();
-  Wire.last.says(event(7, { ...news(0, [{ kind: 'deal' }]), number: 2 }));
+  FakeSocket.last.receive(event(7, { ...news(0, [{ kind: 'deal' }]), number: 2 }));
   expect(kinds()).toEqual(['deal']);
 });

@@ -1,18 +1,18 @@
-/** The books of the games, fetched once for each game and language. */
+/** The books of the games (all their texts in one language), loaded once for each game and language. */
 
 import type { Book } from './protocol';
 import { settings, type Language } from './settings.svelte';
 
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing that is shown depends on it
-const fetched = new Map<string, Promise<Book>>();
+const books = new Map<string, Promise<Book>>();
 
-export function bookOf(game: string, language: Language): Promise<Book> {
+export function loadBook(game: string, language: Language): Promise<Book> {
   const key = `${game} ${language}`;
-  let book = fetched.get(key);
+  let book = books.get(key);
   if (!book) {
     book = fetchBook(game, language);
-    fetched.set(key, book);
-    book.catch(() => fetched.delete(key));
+    books.set(key, book);
+    book.catch(() => books.delete(key));
   }
   return book;
 }
@@ -30,22 +30,22 @@ async function fetchBook(game: string, language: Language): Promise<Book> {
   }
 }
 
-/** A game's book in the language that is chosen now; the one before stays until the new one is there. */
-export class Shelf {
+/** A game's book in the chosen language; the previous one stays until the new one is loaded. */
+export class CurrentBook {
   book: Book | null = $state.raw(null);
 
   constructor(game: () => string) {
     $effect(() => {
-      const wanted = game();
+      const id = game();
       const language = settings.language;
-      if (!wanted) return undefined;
-      let isWanted = true;
-      void bookOf(wanted, language).then(
-        (book) => isWanted && (this.book = book),
+      if (!id) return undefined;
+      let isCurrent = true;
+      void loadBook(id, language).then(
+        (book) => isCurrent && (this.book = book),
         () => undefined, // the server no longer knows this game
       );
       return () => {
-        isWanted = false;
+        isCurrent = false;
       };
     });
   }

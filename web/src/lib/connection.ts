@@ -1,24 +1,28 @@
-/** One connection to a table: it comes back by itself, and whatever was sent arrives once. */
+/** The WebSocket connection to a table: it reconnects by itself, and every message sent takes effect exactly once. */
 
-import type { Because, Choices, Denied, Done, Event, FromServer, Here, Link, Welcome } from './protocol';
+import type { FromClient, FromServer } from './protocol';
 
-export type Answer = Done | Denied | Because | Choices | Link;
-/** A message before it has an id. */
-export type Message = { kind: string } & Record<string, unknown>;
-export type Standing = 'connecting' | 'open' | 'waiting' | 'ended';
-export type Heard = Welcome | Event | Here;
+/** A message without its id, for each member of the union. */
+type WithoutId<M> = M extends { id: string } ? Omit<M, 'id'> : never;
+/** What a page may send once the connection has said hello; the connection adds the id. */
+export type Message = WithoutId<Exclude<FromClient, { kind: 'hello' }>>;
+/** What the server replies to a message: it carries the id of that message. */
+export type Answer = Extract<FromServer, { id: string }>;
+/** What the server sends without having been asked. */
+export type ServerUpdate = Extract<FromServer, { kind: 'welcome' | 'event' | 'here' }>;
+export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'ended';
 
-/** How far the client has come: what it says in its hello. */
+/** What this page has received so far, so that the server sends only what is missing. */
 export interface Progress {
   number: number;
   version: number;
   noted: number;
 }
 
-export interface Listener {
+interface Listener {
   progress(): Progress;
-  heard(message: Heard): void;
-  stood(standing: Standing, why: string): void;
+  onUpdate(update: ServerUpdate): void;
+  onState(state: ConnectionState, reason: string): void;
 }
 
 export interface Socket {
@@ -29,39 +33,42 @@ export interface Socket {
   onclose: ((event: CloseEvent) => void) | null;
 }
 
-interface Waiting {
+interface Pending {
   text: string;
-  answered: (answer: Answer) => void;
+  resolve: (answer: Answer) => void;
 }
 
 const PROTOCOL = 1;
-const ASK_AFTER = 10_000;
+const PING_AFTER = 10_000;
 const GIVE_UP_AFTER = 20_000;
-/** Whoever has just come back looks at the page, and should not look at one that hears nothing. */
-const ANSWER_WITHIN = 4_000;
-/** Phones have sockets that connect for ever. */
-const GREET_WITHIN = 8_000;
-const LOOK_EVERY = 1_000;
-/** A longer time between two looks means that the machine was asleep. */
-const JUMP = 5_000;
+/** After the page has come back to the foreground, a dead connection must be noticed soon. */
+const WAKE_TIMEOUT = 4_000;
+/** Phones have sockets that stay in the state "connecting" for ever. */
+const HELLO_TIMEOUT = 8_000;
+const CHECK_EVERY = 1_000;
+/** If two checks are further apart than this, the machine was asleep. */
+const SLEEP_GAP = 5_000;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 15_000;
-/** Closed with one of these, there is no use in coming back by program. */
-const FINAL = [4001, 4003];
+const WRONG_PROTOCOL = 4001;
+const NOT_ALLOWED = 4003;
+const SERVER_RESTART = 1012;
 
 export class Connection {
   private socket: Socket | null = null;
-  private readonly waiting = new Map<string, Waiting>();
-  private isGreeted = false;
+  /** Messages that the server has not answered yet, by id. */
+  private readonly pending = new Map<string, Pending>();
+  /** Whether the server has answered the hello of this socket. */
+  private isReady = false;
   private helloId = '';
   private tries = 0;
-  private heardAt = 0;
-  private askedAt = 0;
-  /** Something must have been heard by then. */
-  private due = Infinity;
-  private lookedAt = 0;
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private looking: ReturnType<typeof setInterval> | undefined;
+  private receivedAt = 0;
+  private pingedAt = 0;
+  /** If nothing is received until then, the connection is dead. */
+  private deadline = Infinity;
+  private checkedAt = 0;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private checkTimer: ReturnType<typeof setInterval> | undefined;
   private hasEnded = false;
 
   constructor(
@@ -72,28 +79,28 @@ export class Connection {
   ) {}
 
   start(): void {
-    this.lookedAt = this.now();
-    this.looking = setInterval(() => this.look(), LOOK_EVERY);
+    this.checkedAt = this.now();
+    this.checkTimer = setInterval(() => this.check(), CHECK_EVERY);
     this.connect();
   }
 
-  /** Sends a message, again after a break if need be, and gives what it is answered. */
+  /** Sends a message, again after each reconnect until it is answered; resolves with the answer. */
   send(message: Message): Promise<Answer> {
-    const id = newId();
-    const text = JSON.stringify({ ...message, id });
-    return new Promise((answered) => {
-      this.waiting.set(id, { text, answered });
-      if (this.isGreeted) this.socket?.send(text);
+    const id = randomHex();
+    const text = JSON.stringify({ ...message, id } satisfies FromClient);
+    return new Promise((resolve) => {
+      this.pending.set(id, { text, resolve });
+      if (this.isReady) this.socket?.send(text);
     });
   }
 
-  /** Somebody is back, or the network is: what seems open may be dead, so ask, or connect at once. */
+  /** The page is in the foreground again, or the network is back: reconnect at once, or test what seems open. */
   wake(): void {
     if (this.hasEnded) return;
     if (!this.socket) this.connect();
-    else if (this.isGreeted) {
-      this.due = Math.min(this.due, this.now() + ANSWER_WITHIN);
-      this.ask();
+    else if (this.isReady) {
+      this.deadline = Math.min(this.deadline, this.now() + WAKE_TIMEOUT);
+      this.ping();
     }
   }
 
@@ -102,131 +109,130 @@ export class Connection {
   }
 
   private connect(): void {
-    clearTimeout(this.retry);
+    clearTimeout(this.retryTimer);
     this.drop();
-    this.listener.stood('connecting', '');
-    this.heardAt = this.askedAt = this.now();
-    this.due = this.heardAt + GREET_WITHIN;
+    this.listener.onState('connecting', '');
+    this.receivedAt = this.pingedAt = this.now();
+    this.deadline = this.receivedAt + HELLO_TIMEOUT;
     const socket = this.open();
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;
-      this.helloId = newId();
-      const hello = { kind: 'hello', id: this.helloId, protocol: PROTOCOL, ...this.listener.progress() };
-      socket.send(JSON.stringify(this.invite ? { ...hello, invite: this.invite } : hello));
+      this.helloId = randomHex();
+      const invite = this.invite ? { invite: this.invite } : {};
+      this.transmit({ kind: 'hello', id: this.helloId, protocol: PROTOCOL, ...this.listener.progress(), ...invite });
     };
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.take(JSON.parse(event.data) as FromServer);
+      if (this.socket === socket) this.receive(JSON.parse(event.data) as FromServer);
     };
     socket.onclose = (event) => {
-      if (this.socket === socket) this.closed(event.code);
+      if (this.socket === socket) this.onClose(event.code);
     };
   }
 
-  private take(message: FromServer): void {
-    this.heardAt = this.now();
-    this.due = Infinity;
+  private receive(message: FromServer): void {
+    this.receivedAt = this.now();
+    this.deadline = Infinity;
     switch (message.kind) {
       case 'ping':
-        this.socket?.send('{"kind":"pong"}');
+        this.transmit({ kind: 'pong' });
         break;
       case 'pong':
         break;
       case 'bye':
-        if (message.again) this.lost(message.code);
+        if (message.again) this.retry(message.code);
         else this.end(message.code);
         break;
       case 'welcome':
       case 'event':
       case 'here':
-        this.listener.heard(message);
+        this.listener.onUpdate(message);
         break;
-      case 'done':
-      case 'denied':
-      case 'because':
-      case 'choices':
-      case 'link':
-        this.answer(message);
+      default:
+        this.onAnswer(message);
     }
   }
 
-  private answer(answer: Answer): void {
+  private onAnswer(answer: Answer): void {
     if (answer.id === this.helloId) {
       if (answer.kind === 'denied') this.end(answer.code);
-      else this.greeted();
+      else this.onReady();
       return;
     }
-    const waiting = this.waiting.get(answer.id);
-    this.waiting.delete(answer.id);
-    waiting?.answered(answer);
+    const pending = this.pending.get(answer.id);
+    this.pending.delete(answer.id);
+    pending?.resolve(answer);
   }
 
-  /** The server knows us: what nobody has answered is sent again, and acts once. */
-  private greeted(): void {
-    this.isGreeted = true;
+  /** Sends again what was not answered; by its id the server notices what it has carried out already. */
+  private onReady(): void {
+    this.isReady = true;
     this.tries = 0;
-    this.listener.stood('open', '');
-    for (const { text } of this.waiting.values()) this.socket?.send(text);
+    this.listener.onState('open', '');
+    for (const { text } of this.pending.values()) this.socket?.send(text);
   }
 
-  private closed(code: number): void {
-    if (FINAL.includes(code)) this.end(code === 4001 ? 'other protocol' : 'not allowed');
-    else this.lost(code === 1012 ? 'restart' : '');
+  private onClose(code: number): void {
+    if (code === WRONG_PROTOCOL) this.end('other protocol');
+    else if (code === NOT_ALLOWED) this.end('not allowed');
+    else this.retry(code === SERVER_RESTART ? 'restart' : '');
   }
 
-  private lost(why: string): void {
+  private retry(reason: string): void {
     this.drop();
     if (this.hasEnded) return;
-    this.listener.stood('waiting', why);
+    this.listener.onState('waiting', reason);
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries);
     this.tries += 1;
-    clearTimeout(this.retry);
-    this.retry = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => this.connect(), longest * (0.5 + Math.random() / 2));
   }
 
-  private end(why: string): void {
+  private end(reason: string): void {
     this.hasEnded = true;
-    clearTimeout(this.retry);
-    clearInterval(this.looking);
+    clearTimeout(this.retryTimer);
+    clearInterval(this.checkTimer);
     this.drop();
-    this.listener.stood('ended', why);
+    this.listener.onState('ended', reason);
   }
 
   private drop(): void {
     const socket = this.socket;
     this.socket = null;
-    this.isGreeted = false;
+    this.isReady = false;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
     socket.close();
   }
 
-  private ask(): void {
-    this.askedAt = this.now();
-    if (this.isGreeted) this.socket?.send('{"kind":"ping"}');
+  private ping(): void {
+    this.pingedAt = this.now();
+    if (this.isReady) this.transmit({ kind: 'ping' });
   }
 
-  private look(): void {
+  private transmit(message: FromClient): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  /** Notices dead connections and a machine that was asleep. */
+  private check(): void {
     const now = this.now();
-    const jumped = now - this.lookedAt > JUMP;
-    this.lookedAt = now;
+    const wasAsleep = now - this.checkedAt > SLEEP_GAP;
+    this.checkedAt = now;
     if (!this.socket) {
-      if (jumped) this.connect();
-    } else if (now > this.due || now - this.heardAt > GIVE_UP_AFTER) {
+      if (wasAsleep) this.connect();
+    } else if (now > this.deadline || now - this.receivedAt > GIVE_UP_AFTER) {
       this.connect();
-    } else if (jumped) {
-      this.wake(); // or just a tab in the background, where a browser looks once a minute
-    } else if (now - Math.max(this.heardAt, this.askedAt) > ASK_AFTER) {
-      this.ask();
+    } else if (wasAsleep) {
+      this.wake(); // or just a tab in the background, whose timers run once a minute
+    } else if (now - Math.max(this.receivedAt, this.pingedAt) > PING_AFTER) {
+      this.ping();
     }
   }
 }
 
-/** Random; `crypto.randomUUID` is not there on pages of the local network. */
-export function newId(): string {
-  return hex(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-export function hex(bytes: Uint8Array): string {
+/** 16 random bytes as hexadecimal digits. (`crypto.randomUUID` is missing on pages of a local network.) */
+export function randomHex(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

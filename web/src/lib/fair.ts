@@ -1,10 +1,10 @@
-/** Checks that the luck of a finished game came from what was promised before its deal; see docs/fair.md. */
+/** Checks that the random outcomes of a finished game come from what was committed to before its deal; see docs/fair.md. */
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Promised } from './promises';
+import type { SavedCommitment } from './commitments';
 
-/** What the luck of a game came from. */
+/** What the random outcomes of a game come from. */
 export interface Fair {
   table: string;
   number: number;
@@ -13,48 +13,47 @@ export interface Fair {
   bytes: Record<string, string>;
 }
 
-/** As much of a record as a check needs. */
+/** The part of a record that the check needs. */
 export interface GameRecord {
   game: string;
   players: number;
-  /** A shuffle is a list of cards, a lot a seat or a card. */
+  /** A shuffle is a list of cards; a draw by lot is a seat or a card. */
   chance: (string | string[])[];
   fair?: Fair;
 }
 
-/** Which game was asked for: a table could answer with another one. */
-export interface Asked {
+/** Which game was requested: a server could answer with another one. */
+interface GameRef {
   table: string;
   number: number;
 }
 
-/** One thing that was looked at: it is right, wrong, or only to be known. */
+/** One result of the check: right, wrong, or (null) information only. */
 export interface Finding {
   what: 'secret' | 'game' | 'promise' | 'bytes' | 'givers' | 'shuffles' | 'lots';
   good: boolean | null;
-  /** How many, where it is about several. */
   count?: number;
   /** The seats or outcomes it is about. */
   which?: (string | number)[];
 }
 
-const WORDS = 2 ** 32;
-const SECRET = 32;
-const GIVEN = 16;
+const WORD_COUNT = 2 ** 32;
+const SECRET_BYTES = 32;
+const PLAYER_BYTES = 16;
 const SEATS = 'ABCDEFGH';
 
-// What a table commits itself to -------------------------------------------------------------------
+// The commitment and the key -----------------------------------------------------------------------
 
 export function commitmentOf(fair: Fair): string {
-  return bytesToHex(sha256(concatBytes(utf8ToBytes('fuda commitment 1\n'), unhex(fair.secret, SECRET), utf8ToBytes(nameOf(fair)))));
+  return bytesToHex(sha256(concatBytes(utf8ToBytes('fuda commitment 1\n'), unhex(fair.secret, SECRET_BYTES), utf8ToBytes(nameOf(fair)))));
 }
 
-/** The key that decides everything: neither the table nor the players could choose it alone. */
+/** The key from which all random outcomes follow: neither the server nor the players can choose it alone. */
 export function keyOf(fair: Fair): Uint8Array {
-  const given = Object.keys(fair.bytes)
+  const playerBytes = Object.keys(fair.bytes)
     .sort()
-    .flatMap((seat) => [utf8ToBytes(seat), unhex(fair.bytes[seat] ?? '', GIVEN)]);
-  return sha256(concatBytes(utf8ToBytes('fuda deal 1\n'), unhex(fair.secret, SECRET), utf8ToBytes(`${nameOf(fair)}\n`), ...given));
+    .flatMap((seat) => [utf8ToBytes(seat), unhex(fair.bytes[seat] ?? '', PLAYER_BYTES)]);
+  return sha256(concatBytes(utf8ToBytes('fuda deal 1\n'), unhex(fair.secret, SECRET_BYTES), utf8ToBytes(`${nameOf(fair)}\n`), ...playerBytes));
 }
 
 function nameOf(fair: Fair): string {
@@ -67,10 +66,10 @@ function unhex(digits: string, length: number): Uint8Array {
   return bytes;
 }
 
-// What a key decides -------------------------------------------------------------------------------
+// Outcomes of a key --------------------------------------------------------------------------------
 
-/** The random words of one outcome. */
-export function* wordsOf(key: Uint8Array, outcome: number): Generator<number, never> {
+/** The 32-bit random words of one outcome. */
+export function* randomWords(key: Uint8Array, outcome: number): Generator<number, never> {
   for (let block = 0; ; block++) {
     const digest = sha256(concatBytes(key, fourBytes(outcome), fourBytes(block)));
     const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
@@ -84,21 +83,21 @@ function fourBytes(number: number): Uint8Array {
   return bytes;
 }
 
-/** 0 … n − 1, each equally likely: words beyond the last multiple of n are passed over. */
-export function below(words: Generator<number, never>, n: number): number {
-  const most = WORDS - (WORDS % n);
+/** 0 … n − 1, each equally likely: words beyond the last multiple of n are skipped. */
+export function randomBelow(words: Generator<number, never>, n: number): number {
+  const most = WORD_COUNT - (WORD_COUNT % n);
   for (;;) {
     const word = words.next().value;
     if (word < most) return word % n;
   }
 }
 
-/** The cards, whatever their order, as the outcome of this number leaves them. */
-export function shuffled(key: Uint8Array, outcome: number, cards: string[], order: Map<string, number>): string[] {
+/** The cards as the outcome with this number shuffles them. */
+export function shuffle(key: Uint8Array, outcome: number, cards: string[], order: Map<string, number>): string[] {
   const mixed = [...cards].sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
-  const words = wordsOf(key, outcome);
+  const words = randomWords(key, outcome);
   for (let last = mixed.length - 1; last > 0; last--) {
-    const other = below(words, last + 1);
+    const other = randomBelow(words, last + 1);
     [mixed[last], mixed[other]] = [mixed[other] ?? '', mixed[last] ?? ''];
   }
   return mixed;
@@ -106,8 +105,8 @@ export function shuffled(key: Uint8Array, outcome: number, cards: string[], orde
 
 // The check ----------------------------------------------------------------------------------------
 
-/** All that can be found out without the rules: who or what was in a lot only they know. */
-export function check(record: GameRecord, cardsInOrder: string[], promised: Promised | null, asked?: Asked): Finding[] {
+/** Checks all that can be checked without the rules; only they know among whom or what a lot was drawn. */
+export function checkRecord(record: GameRecord, cardsInOrder: string[], saved: SavedCommitment | null, expected?: GameRef): Finding[] {
   const fair = record.fair;
   let key: Uint8Array;
   let commitment: string;
@@ -116,35 +115,35 @@ export function check(record: GameRecord, cardsInOrder: string[], promised: Prom
     key = keyOf(fair);
     commitment = commitmentOf(fair);
   } catch {
-    return [{ what: 'secret', good: false }]; // what is no secret, or no bytes, proves nothing
+    return [{ what: 'secret', good: false }]; // the secret or some bytes are malformed
   }
   const found: Finding[] = [{ what: 'secret', good: commitment === fair.commitment }];
-  if (asked && (asked.table !== fair.table || asked.number !== fair.number)) found.push({ what: 'game', good: false });
-  found.push({ what: 'promise', good: promised && promised.commitment === fair.commitment });
-  if (promised?.bytes) found.push(checkedBytes(fair, promised));
+  if (expected && (expected.table !== fair.table || expected.number !== fair.number)) found.push({ what: 'game', good: false });
+  found.push({ what: 'promise', good: saved && saved.commitment === fair.commitment });
+  if (saved?.bytes) found.push(checkBytes(fair, saved));
   const givers = Object.keys(fair.bytes).sort();
   found.push({ what: 'givers', good: null, which: givers, count: givers.length });
-  return [...found, ...checkedChance(record, key, cardsInOrder)];
+  return [...found, ...checkChance(record, key, cardsInOrder)];
 }
 
-/** Seats may have been swapped since the bytes were given: they have to be there, wherever. */
-function checkedBytes(fair: Fair, promised: Promised): Finding {
-  const seat = Object.keys(fair.bytes).find((one) => fair.bytes[one] === promised.bytes);
-  return { what: 'bytes', good: seat !== undefined, which: [seat ?? promised.seat] };
+/** Seats may have been swapped since the bytes were given: any seat may have them. */
+function checkBytes(fair: Fair, saved: SavedCommitment): Finding {
+  const seat = Object.keys(fair.bytes).find((one) => fair.bytes[one] === saved.bytes);
+  return { what: 'bytes', good: seat !== undefined, which: [seat ?? saved.seat] };
 }
 
-function checkedChance(record: GameRecord, key: Uint8Array, cardsInOrder: string[]): Finding[] {
+function checkChance(record: GameRecord, key: Uint8Array, cardsInOrder: string[]): Finding[] {
   const order = new Map(cardsInOrder.map((card, at) => [card, at]));
   const seats = [...SEATS.slice(0, record.players)];
   const wrong = { shuffles: [] as number[], lots: [] as number[] };
   let lots = 0;
-  record.chance.forEach((outcome, at) => {
+  record.chance.forEach((outcome, index) => {
     if (Array.isArray(outcome)) {
       const isKnown = outcome.every((card) => order.has(card));
-      if (!isKnown || shuffled(key, at, outcome, order).join('\n') !== outcome.join('\n')) wrong.shuffles.push(at + 1);
+      if (!isKnown || shuffle(key, index, outcome, order).join('\n') !== outcome.join('\n')) wrong.shuffles.push(index + 1);
     } else {
       lots += 1;
-      if (!seats.includes(outcome) && !order.has(outcome)) wrong.lots.push(at + 1);
+      if (!seats.includes(outcome) && !order.has(outcome)) wrong.lots.push(index + 1);
     }
   });
   const shuffles = record.chance.length - lots;
@@ -154,7 +153,7 @@ function checkedChance(record: GameRecord, key: Uint8Array, cardsInOrder: string
   return found;
 }
 
-/** Whether nothing that was looked at is wrong. */
+/** Whether nothing is wrong. */
 export function isFair(found: Finding[]): boolean {
   return found.every((finding) => finding.good !== false);
 }

@@ -1,34 +1,40 @@
-/** Texts for words of the protocol: why something was denied, why a table ended, what bots are called. */
+/** Texts for codes of the protocol: denials, why a connection ended, kinds of bots. */
 
 import common from '../messages/common.json';
 import denials from '../messages/denials.json';
-import { words } from '../messages/index.svelte';
-import { OFFLINE, Trouble } from './requests';
+import { translator } from '../messages/index.svelte';
+import type { Answer } from './connection';
+import { OFFLINE, RequestError } from './requests';
 
-const t = words(denials);
-const c = words(common);
+const t = translator(denials);
+const c = translator(common);
 
-function isIn<A extends object>(area: A, key: string): key is keyof A & string {
-  return Object.hasOwn(area, key);
+function isKeyOf<A extends object>(texts: A, key: string): key is keyof A & string {
+  return Object.hasOwn(texts, key);
 }
 
-/** Why something was denied; the server's own sentence where there is no other. */
-export function reasonOf(code: string, text = ''): string {
+/** Why something was denied; the server's own English sentence where the code is unknown. */
+export function denialText(code: string, text = ''): string {
   const key = `denied ${code}`;
-  return isIn(denials, key) ? t(key) : text;
+  return isKeyOf(denials, key) ? t(key) : text;
 }
 
-export function reasonIn(error: unknown): string {
-  return error instanceof Trouble ? reasonOf(error.code, error.message) : reasonOf(OFFLINE);
+/** Why a message was denied; empty if it was not. */
+export function answerProblem(answer: Answer): string {
+  return answer.kind === 'denied' ? denialText(answer.code, answer.text) : '';
 }
 
-/** Why one is no longer at the table. */
-export function farewellOf(code: string): string {
+export function errorText(error: unknown): string {
+  return error instanceof RequestError ? denialText(error.code, error.message) : denialText(OFFLINE);
+}
+
+/** Why the connection to a table ended. */
+export function goodbyeText(code: string): string {
   const key = `bye ${code}`;
-  return isIn(denials, key) ? t(key) : t('bye unknown');
+  return isKeyOf(denials, key) ? t(key) : t('bye unknown');
 }
 
 export function botLabel(kind: string): string {
   const key = `bot ${kind}`;
-  return isIn(common, key) ? c(key) : kind;
+  return isKeyOf(common, key) ? c(key) : kind;
 }

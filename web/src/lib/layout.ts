@@ -1,154 +1,66 @@
-/** What of a view is shown where; from the kinds of fields alone. */
+/** Which part of a view is shown where, decided by the roles of its fields. */
 
 import type { Book, Card, Chair, FieldText } from './protocol';
-import { EVENT, PLAY, SCORE, bySeat, cardsIn, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
-import type { Wording } from './words';
+import { isEvent, isPlay, isScore, limitOf, roleOf, type Role } from './roles';
+import { bySeat, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
+import type { Wording } from './wording';
 
-/** A fact about one seat. */
-export interface SeatFact {
+// Around the table ---------------------------------------------------------------------------------
+
+/** The value of a field for one seat. */
+interface SeatValue {
   field: FieldText;
   value: unknown;
 }
 
-const HANDS = 'hands';
-const TOTALS = 'totals';
-/** What is known of a hand, or is missing from it, is told only to who looks closer. */
-const MEMORY = ['Known', 'Voids'];
-const MARKS = ['Seat', 'Seats', 'SeatSet'];
-/** What the table shows in a place of its own. */
-const SHOWN_APART = ['trick', 'turn'];
+const MARKS: Role[] = ['mark', 'leader'];
 
-export function totalOf(view: View, seat: string): number | null {
-  const total = bySeat(view, TOTALS)?.[seat];
-  return typeof total === 'number' ? total : null;
+/** A field with a caption is told in words, and nowhere else. */
+function hasCaption(field: FieldText, book: Book): boolean {
+  return field.name in book.captions;
 }
 
-export function handSize(view: View, seat: string): number {
-  return sizeOf(bySeat(view, HANDS)?.[seat]) ?? 0;
+/** How many fields of this game hold cards in front of each seat. */
+export function seatPileCount(book: Book, view: View): number {
+  return fieldsOf(book, view).filter((field) => roleOf(field) === 'seat pile' && !hasCaption(field, book)).length;
 }
 
-/** The cards of somebody else's hand that can be seen. */
-export function seenOf(view: View, seat: string): string[] {
-  return cardsIn(bySeat(view, HANDS)?.[seat]);
+/** The cards in front of a seat besides its hand. */
+export function seatPiles(book: Book, view: View, seat: string): SeatValue[] {
+  const isPile = ({ field, value }: SeatValue): boolean => !['hand', 'memory'].includes(roleOf(field)) && (sizeOf(value) ?? 0) > 0;
+  return seatValues(book, view, seat).filter(isPile);
 }
 
-/** In how many places cards may come to lie before each seat of this game. */
-export function pileFields(book: Book, view: View): number {
-  const isPile = (field: FieldText): boolean => field.kind === 'SeatCards' && field.name !== HANDS && !(field.name in book.captions);
-  return fieldsOf(book, view).filter(isPile).length;
+/** The numbers of a seat besides its total, where they are not zero. */
+export function seatNumbers(book: Book, view: View, seat: string): SeatValue[] {
+  return seatValues(book, view, seat).filter(({ field, value }) => roleOf(field) !== 'total' && typeof value === 'number' && value !== 0);
 }
 
-/** Whether cards lie in rows in the middle of this game, besides a trick. */
-export function hasRows(book: Book): boolean {
-  return book.fields.some((field) => field.kind === 'Row' && !SHOWN_APART.includes(field.name));
+/** What is known of a seat's hand: cards that were seen, suits that it does not hold. */
+export function seatMemory(book: Book, view: View, seat: string): SeatValue[] {
+  return seatValues(book, view, seat).filter(({ field, value }) => roleOf(field) === 'memory' && (sizeOf(value) ?? 0) > 0);
 }
 
-/** Whether those rows are what the game is about, as there is neither a trick nor a pile to play on. */
-export function isOfRows(book: Book): boolean {
-  return hasRows(book) && !book.fields.some((field) => field.kind === 'Pile' || field.name === 'trick');
-}
-
-/** What lies open before a seat, or is hidden there besides the hand. */
-export function pilesOf(book: Book, view: View, seat: string): SeatFact[] {
-  return seatFacts(book, view, seat).filter(
-    ({ field, value }) => !MEMORY.includes(field.kind) && field.name !== HANDS && (sizeOf(value) ?? 0) > 0,
-  );
-}
-
-/** Numbers of a seat besides its total, where they are not nought. */
-export function numbersOf(book: Book, view: View, seat: string): SeatFact[] {
-  return seatFacts(book, view, seat).filter(
-    ({ field, value }) => field.name !== TOTALS && typeof value === 'number' && value !== 0,
-  );
-}
-
-/** What is remembered of a seat: cards that were seen, suits that it does not hold. */
-export function memoryOf(book: Book, view: View, seat: string): SeatFact[] {
-  return seatFacts(book, view, seat).filter(({ field, value }) => MEMORY.includes(field.kind) && (sizeOf(value) ?? 0) > 0);
-}
-
-function seatFacts(book: Book, view: View, seat: string): SeatFact[] {
+function seatValues(book: Book, view: View, seat: string): SeatValue[] {
   return fieldsOf(book, view)
-    .filter((field) => !(field.name in book.captions))
-    .map((field) => ({ field, value: bySeat(view, field.name)?.[seat] }))
+    .filter((field) => !hasCaption(field, book))
+    .map((field) => ({ field, value: bySeat(view, view[field.name])?.[seat] }))
     .filter(({ value }) => value !== undefined && value !== null);
 }
 
 /** The fields that name this seat: who leads, who is out. */
-export function marksOf(book: Book, view: View, seat: string): FieldText[] {
+export function seatMarks(book: Book, view: View, seat: string): FieldText[] {
   return fieldsOf(book, view).filter((field) => {
-    if (!MARKS.includes(field.kind) || SHOWN_APART.includes(field.name) || field.name in book.captions) return false;
+    if (!MARKS.includes(roleOf(field)) || hasCaption(field, book)) return false;
     const value = view[field.name];
     return value === seat || (Array.isArray(value) && value.includes(seat));
   });
 }
 
-/** What lies in the middle of the table. */
-export interface Middle {
-  piles: FieldText[];
-  backs: FieldText[];
-  rows: FieldText[];
-  /** Told in a word: cards that lie apart, open or not. */
-  heaps: FieldText[];
-  words: FieldText[];
-  captions: FieldText[];
-}
-
-export function middleOf(book: Book, view: View): Middle {
-  const middle: Middle = { piles: [], backs: [], rows: [], heaps: [], words: [], captions: [] };
-  for (const field of fieldsOf(book, view)) {
-    const value = view[field.name];
-    if (field.name in book.captions) middle.captions.push(field);
-    else if (SHOWN_APART.includes(field.name) || bySeat(view, field.name) || MARKS.includes(field.kind)) continue;
-    else if (isHidden(value)) {
-      if (value.size > 0) (field.kind === 'Cards' ? middle.heaps : middle.backs).push(field);
-    } else if (Array.isArray(value)) {
-      if (value.length === 0) continue;
-      if (field.kind === 'Pile') middle.piles.push(field);
-      else if (field.kind === 'Cards') middle.heaps.push(field);
-      else middle.rows.push(field);
-    } else if (typeof value === 'string' || value === true) middle.words.push(field);
-  }
-  return middle;
-}
-
-/** A card that was turned up for everybody. */
-export interface Turned {
-  card: Card;
-  /** Where in the history, so that the same one turned again is another. */
-  at: number;
-  /** Whether nobody has played since. */
-  isFresh: boolean;
-}
-
-/** The event that was turned up last in this round. */
-export function eventIn(history: Note[], wording: Wording): Turned | null {
-  let isFresh = true;
-  for (let at = history.length - 1; at >= 0; at--) {
-    const note = history[at];
-    if (note?.kind === SCORE) return null;
-    if (note?.kind === PLAY) isFresh = false;
-    const card = note?.kind === EVENT ? wording.card(String(note.card)) : undefined;
-    if (card) return { card, at, isFresh };
-  }
-  return null;
-}
-
-/** Numbers about the game as a whole: the round. */
-export function numbersIn(book: Book, view: View): { field: FieldText; value: number; of: number | null }[] {
-  const options = (view.options ?? {}) as Record<string, unknown>;
-  return fieldsOf(book, view).flatMap((field) => {
-    const value = view[field.name];
-    const most = options[`${field.name}s`];
-    const isShown = typeof value === 'number' && value !== 0 && !(field.name in book.captions);
-    return isShown ? [{ field, value, of: typeof most === 'number' ? most : null }] : [];
-  });
-}
-
-/** The other seats around the table, clockwise from one's own, split into those at the left, at the top and at the right. */
-export function around(seats: string[], you: string | null): { left: string[]; top: string[]; right: string[] } {
-  const at = you === null ? -1 : seats.indexOf(you);
-  const others = at < 0 ? seats : [...seats.slice(at + 1), ...seats.slice(0, at)];
+/** The other seats, clockwise from one's own, split into those at the left, at the top and at the right. */
+export function seatsAround(seats: string[], you: string | null): { left: string[]; top: string[]; right: string[] } {
+  const own = you === null ? -1 : seats.indexOf(you);
+  const others = own < 0 ? seats : [...seats.slice(own + 1), ...seats.slice(0, own)];
   const side = others.length < 3 ? 0 : others.length < 6 ? 1 : 2;
   return {
     left: others.slice(0, side),
@@ -157,34 +69,111 @@ export function around(seats: string[], you: string | null): { left: string[]; t
   };
 }
 
-/** How a hand lies. */
-export interface Fan {
-  /** The width of a card. */
-  card: number;
-  gap: number;
-  /** Whether the cards lie close: side by side, and the rows over each other's feet. */
-  close: boolean;
-}
-
-const TARGET = 44;
-const WIDE = 600;
-const MANY = 14;
-
-/** The hand in as few rows as there can be, in which no card is too small to tap. */
-export function fanOf(count: number, width: number): Fan {
-  const isWide = width >= WIDE;
-  const isMany = count > MANY;
-  const close = isMany && !isWide;
-  const gap = close ? 0 : 4;
-  const [least, most] = close ? [TARGET, 48] : isMany ? [52, 60] : isWide ? [60, 80] : [TARGET, 55];
-  for (let rows = 1; rows < count; rows++) {
-    const card = Math.floor((width + gap) / Math.ceil(count / rows)) - gap;
-    if (card >= least) return { card: Math.min(most, card), gap, close };
-  }
-  return { card: most, gap, close };
-}
-
-/** Whether somebody who is waited for is not there. */
-export function isGone(chair: Chair | undefined, here: string[]): boolean {
+/** Whether a person is not connected, and no bot plays for them. */
+export function isAway(chair: Chair | undefined, here: string[]): boolean {
   return chair?.kind === 'person' && !chair.played_for && !here.includes(chair.seat);
+}
+
+// The middle of the table --------------------------------------------------------------------------
+
+/** The fields that are shown in the middle of the table, by how they are shown. */
+export interface Middle {
+  /** Piles with the top card face up. */
+  piles: FieldText[];
+  /** Piles of which only the back is seen. */
+  backs: FieldText[];
+  rows: FieldText[];
+  /** Only the number of cards is shown. */
+  setAside: FieldText[];
+  words: FieldText[];
+  captions: FieldText[];
+}
+
+export function middleOf(book: Book, view: View): Middle {
+  const middle: Middle = { piles: [], backs: [], rows: [], setAside: [], words: [], captions: [] };
+  const elsewhere: Role[] = ['trick', 'turn', ...MARKS];
+  for (const field of fieldsOf(book, view)) {
+    const value = view[field.name];
+    const role = roleOf(field);
+    if (hasCaption(field, book)) middle.captions.push(field);
+    else if (elsewhere.includes(role) || bySeat(view, value)) continue;
+    else if (isHidden(value) || Array.isArray(value)) {
+      if (sizeOf(value) === 0) continue;
+      if (role === 'set aside') middle.setAside.push(field);
+      else if (isHidden(value)) middle.backs.push(field);
+      else if (role === 'pile') middle.piles.push(field);
+      else middle.rows.push(field);
+    } else if (typeof value === 'string' || value === true) middle.words.push(field);
+  }
+  return middle;
+}
+
+/** Whether the game has rows of cards in the middle, besides a trick. */
+export function hasRows(book: Book): boolean {
+  return book.fields.some((field) => roleOf(field) === 'row');
+}
+
+/** Whether those rows are the main thing on the table, as there is neither a trick nor a pile to play on. */
+export function hasMainlyRows(book: Book): boolean {
+  return hasRows(book) && !book.fields.some((field) => ['pile', 'trick'].includes(roleOf(field)));
+}
+
+/** An event card that was turned up. */
+interface EventCard {
+  card: Card;
+  /** Its index in the history, so that the same card turned up again counts as another event. */
+  index: number;
+  /** Whether nobody has played since. */
+  isFresh: boolean;
+}
+
+/** The event that was turned up last in this round. */
+export function latestEvent(history: Note[], wording: Wording): EventCard | null {
+  let isFresh = true;
+  for (let index = history.length - 1; index >= 0; index--) {
+    const note = history[index] ?? {};
+    if (isScore(note)) return null;
+    if (isPlay(note)) isFresh = false;
+    const card = isEvent(note) ? wording.card(String(note.card)) : undefined;
+    if (card) return { card, index, isFresh };
+  }
+  return null;
+}
+
+/** Numbers about the game as a whole, such as the round, with their limits. */
+export function gameNumbers(book: Book, view: View): { field: FieldText; value: number; limit: number | null }[] {
+  const options = (view.options ?? {}) as Record<string, unknown>;
+  return fieldsOf(book, view).flatMap((field) => {
+    const value = view[field.name];
+    const isShown = typeof value === 'number' && value !== 0 && !hasCaption(field, book);
+    return isShown ? [{ field, value, limit: limitOf(field, options) }] : [];
+  });
+}
+
+// One's own hand -----------------------------------------------------------------------------------
+
+interface HandLayout {
+  cardWidth: number;
+  gap: number;
+  /** Whether the cards touch each other, and each row covers the lower edge of the row above. */
+  isCompact: boolean;
+}
+
+/** The smallest size that a finger hits. */
+const TARGET = 44;
+const WIDE_SCREEN = 600;
+const MANY_CARDS = 14;
+
+/** The hand in as few rows as possible, with no card too small to tap. */
+export function handLayout(count: number, width: number): HandLayout {
+  const isWide = width >= WIDE_SCREEN;
+  const isMany = count > MANY_CARDS;
+  const isCompact = isMany && !isWide;
+  const gap = isCompact ? 0 : 4;
+  const [least, most] = isCompact ? [TARGET, 48] : isMany ? [52, 60] : isWide ? [60, 80] : [TARGET, 55];
+  for (let rows = 1; rows < count; rows++) {
+    const cardWidth = Math.floor((width + gap) / Math.ceil(count / rows)) - gap;
+    if (cardWidth >= least) return { cardWidth: Math.min(most, cardWidth), gap, isCompact };
+  }
+  return { cardWidth: most, gap, isCompact };
 }

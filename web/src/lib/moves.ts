@@ -1,10 +1,11 @@
-/** What can be tapped, from the legal moves alone: no rule of any game is known here. */
+/** What can be tapped, from the legal moves alone: the client knows no rules. */
 
 import type { Ask, Book } from './protocol';
 
+/** A move of several cards is compound: "diamond 10 + heart 10". Its cards are its words. */
 export const SEPARATOR = ' + ';
 
-/** The controls for a question. Everything that can be chosen is in exactly one of these lists. */
+/** The controls for a question. Every word of the legal moves is in exactly one of these lists. */
 export interface Controls {
   /** Cards of one's own hand. */
   hand: string[];
@@ -17,28 +18,28 @@ export interface Controls {
   numbers: Choice[];
   /** All else: pass, draw, take. */
   words: string[];
-  /** Whether several words together are one move. */
-  several: boolean;
+  isCompound: boolean;
 }
 
-export interface Choice {
+interface Choice {
   word: string;
   move: string;
 }
 
-/** The words of which moves consist, each once. */
+/** The words of all legal moves, each once. */
 export function wordsIn(ask: Ask): string[] {
   if (ask.moves.length === 0) return ask.words ?? [];
   return [...new Set(ask.moves.flatMap((move) => move.split(SEPARATOR)))];
 }
 
-export function isSeveral(ask: Ask): boolean {
+/** Whether several words together may be one move; the server lists no moves where there are too many. */
+export function hasCompoundMoves(ask: Ask): boolean {
   return ask.moves.length === 0 || ask.moves.some((move) => move.includes(SEPARATOR));
 }
 
 export function controlsOf(ask: Ask, book: Book, hand: string[], seats: string[]): Controls {
   const cards = new Set(book.cards.map((card) => card.id));
-  const controls: Controls = { hand: [], cards: [], seats: [], suits: [], numbers: [], words: [], several: isSeveral(ask) };
+  const controls: Controls = { hand: [], cards: [], seats: [], suits: [], numbers: [], words: [], isCompound: hasCompoundMoves(ask) };
   for (const word of wordsIn(ask)) {
     const last = word.slice(word.lastIndexOf(' ') + 1);
     if (cards.has(word)) (hand.includes(word) ? controls.hand : controls.cards).push(word);
@@ -50,33 +51,23 @@ export function controlsOf(ask: Ask, book: Book, hand: string[], seats: string[]
   return controls;
 }
 
-/** Whether two choices consist of the same words, in whatever order. */
-export function isSame(one: string[], other: string[]): boolean {
-  return one.length === other.length && [...one].sort().join('\n') === [...other].sort().join('\n');
+/** The legal move that consists of exactly these words, in any order. */
+export function moveOf(ask: Ask, selected: string[]): string | undefined {
+  return ask.moves.find((move) => without(move.split(SEPARATOR), selected)?.length === 0);
 }
 
-/** The move that consists of just these words. */
-export function moveOf(ask: Ask, chosen: string[]): string | undefined {
-  return ask.moves.find((move) => isSame(move.split(SEPARATOR), chosen));
+/** The words that, together with those selected, still lead to a legal move. */
+export function continuations(ask: Ask, selected: string[]): Set<string> {
+  return new Set(ask.moves.flatMap((move) => without(move.split(SEPARATOR), selected) ?? []));
 }
 
-/** The words that, beside those chosen, still lead to a move. */
-export function goingOn(ask: Ask, chosen: string[]): Set<string> {
-  const found = new Set<string>();
-  for (const move of ask.moves) {
-    const left = without(move.split(SEPARATOR), chosen);
-    left?.forEach((word) => found.add(word));
-  }
-  return found;
-}
-
-/** The words less those taken away; nothing if one of those is not among them. */
+/** The words less those taken away; undefined if one of those is not among them. */
 export function without(words: string[], taken: string[]): string[] | undefined {
   const left = [...words];
   for (const word of taken) {
-    const at = left.indexOf(word);
-    if (at < 0) return undefined;
-    left.splice(at, 1);
+    const index = left.indexOf(word);
+    if (index < 0) return undefined;
+    left.splice(index, 1);
   }
   return left;
 }

@@ -1,21 +1,21 @@
-/** What is asked of the server besides the table's own connection: games, tables, seats. */
+/** HTTP requests to the server: games, tables, seats. */
 
-import { newId } from './connection';
+import { randomHex } from './connection';
 import type { Claim, Failed, Join, Listed, Open, Tables, Taken } from './protocol';
 
-/** A game as the server's list has it; its texts are in its book. */
-export interface Offer {
+/** A game in the server's list; its texts are in its book. */
+export interface GameInfo {
   id: string;
   name: string;
   about: string;
   players: [number, number];
   options: Record<string, boolean | number | string | null>;
-  /** The first of them sits down where nobody asks for another. */
+  /** The first one is the default. */
   bots: string[];
 }
 
-/** Why a request was not carried out; its code is one of the server's, or `offline`. */
-export class Trouble extends Error {
+/** A request failed; its code is one of the server's, or `offline`. */
+export class RequestError extends Error {
   constructor(
     readonly code: string,
     text: string,
@@ -25,98 +25,96 @@ export class Trouble extends Error {
 }
 
 export const OFFLINE = 'offline';
-/** After these, the same request may be carried out a moment later. */
-const PASSING = [OFFLINE, 'busy'];
-const WAITS = [300, 900, 2700];
-const USUAL_PLAYERS = 4;
+const RETRYABLE = [OFFLINE, 'busy'];
+const RETRY_WAITS = [300, 900, 2700];
+const DEFAULT_PLAYERS = 4;
 
-export function listGames(): Promise<Offer[]> {
-  return patiently(() => request<Offer[]>('/api/games'));
+export function listGames(): Promise<GameInfo[]> {
+  return withRetries(() => request<GameInfo[]>('/api/games'));
 }
 
 export async function listTables(): Promise<Listed[]> {
   return (await request<Tables>('/api/tables')).tables;
 }
 
-/** It is not sent again by itself: a second table would be opened. */
-export function openTable(wish: Open): Promise<Taken> {
-  return request<Taken>('/api/tables', wish);
+/** Without retries: each would open another table. */
+export function openTable(table: Open): Promise<Taken> {
+  return request<Taken>('/api/tables', table);
 }
 
-export function takeSeat(table: string, wish: Omit<Join, 'id'>): Promise<Taken> {
-  const join: Join = { ...wish, id: newId() };
-  return patiently(() => request<Taken>(`/api/tables/${table}/seats`, join));
+export function takeSeat(table: string, seat: Omit<Join, 'id'>): Promise<Taken> {
+  const join: Join = { ...seat, id: randomHex() };
+  return withRetries(() => request<Taken>(`/api/tables/${table}/seats`, join));
 }
 
 export function claimSeat(table: string, code: string): Promise<Taken> {
-  const claim: Claim = { code, id: newId() };
-  return patiently(() => request<Taken>(`/api/tables/${table}/claims`, claim));
+  const claim: Claim = { code, id: randomHex() };
+  return withRetries(() => request<Taken>(`/api/tables/${table}/claims`, claim));
 }
 
-/** What the server says of a table that somebody sits at: nothing if all is well, else the code of the denial. */
-export async function troubleAt(table: string): Promise<string> {
+/** Why a table cannot be used, as the server's code; empty if it can. */
+export async function tableProblem(table: string): Promise<string> {
   try {
     await request(`/api/tables/${table}/record`);
     return '';
   } catch (error) {
-    const code = error instanceof Trouble ? error.code : OFFLINE;
-    return code === 'no record' ? '' : code;
+    const code = error instanceof RequestError ? error.code : OFFLINE;
+    return code === 'no record' ? '' : code; // its game is not over yet
   }
 }
 
-export async function troubleWithRecord(table: string, number: number): Promise<string> {
+export async function recordProblem(table: string, number: number): Promise<string> {
   const answer = await fetch(`/api/tables/${table}/records/${number}`, { method: 'HEAD' }).catch(() => null);
   if (!answer) return OFFLINE;
   return answer.status === 404 ? 'no record' : '';
 }
 
 async function request<T>(path: string, body?: object): Promise<T> {
-  const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let status: number;
   let text: string;
   try {
-    const answer = await fetch(path, body && posted);
+    const answer = await fetch(path, body && post);
     status = answer.status;
     text = await answer.text();
   } catch {
-    throw new Trouble(OFFLINE, '');
+    throw new RequestError(OFFLINE, '');
   }
   if (status < 400) return JSON.parse(text) as T;
-  throw troubleIn(text);
+  throw errorIn(text);
 }
 
-function troubleIn(text: string): Trouble {
+function errorIn(text: string): RequestError {
   try {
     const failed = JSON.parse(text) as Failed;
-    return new Trouble(failed.code, failed.text);
+    return new RequestError(failed.code, failed.text);
   } catch {
-    return new Trouble('busy', ''); // something between us and the server has answered
+    return new RequestError('busy', ''); // the answer comes from a proxy, not from the server
   }
 }
 
-/** Tries again, a few times, what may be sent twice. */
-async function patiently<T>(act: () => Promise<T>): Promise<T> {
-  for (const wait of WAITS) {
+async function withRetries<T>(act: () => Promise<T>): Promise<T> {
+  for (const wait of RETRY_WAITS) {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof Trouble) || !PASSING.includes(error.code)) throw error;
+      if (!(error instanceof RequestError) || !RETRYABLE.includes(error.code)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
   return act();
 }
 
-// What to ask for ----------------------------------------------------------------------------------
-
-export function usualPlayers([least, most]: [number, number]): number {
-  return Math.min(most, Math.max(least, USUAL_PLAYERS));
+export function defaultPlayers([least, most]: [number, number]): number {
+  return Math.min(most, Math.max(least, DEFAULT_PLAYERS));
 }
 
-/** One's own chair, and the others all alike. */
+/** The chairs of a new table: one's own, and the same occupant on all others. */
 export function chairsFor(players: number, others: string): string[] {
-  return Array.from({ length: players }, (_, at) => (at === 0 ? 'me' : others));
+  return Array.from({ length: players }, (_, index) => (index === 0 ? 'me' : others));
 }
+
+// Browsers do not send what stands behind the `#` to the server, so the secrets stay out of its logs.
 
 export function tableAddress(table: string, invite: string): string {
   return `/t/${table}${invite ? `#${invite}` : ''}`;

@@ -1,12 +1,12 @@
 /** Which page is shown, by its address. */
 
-export type Route =
+type Route =
   | { page: 'home' }
   | { page: 'table'; table: string; invite: string }
   | { page: 'claim'; table: string; code: string }
   | { page: 'replay'; table: string; number: number };
 
-export function routeOf(path: string, hash: string): Route {
+function routeOf(path: string, hash: string): Route {
   const [, kind = '', table = '', number = ''] = path.split('/');
   const secret = hash.slice(1);
   if (kind === 't' && table) return { page: 'table', table, invite: secret };
@@ -15,23 +15,23 @@ export function routeOf(path: string, hash: string): Route {
   return { page: 'home' };
 }
 
-class Place {
+class Router {
   route: Route = $state.raw({ page: 'home' });
-  /** Whether the page that comes is to have the focus, as the one that had it is gone. */
-  isComing = false;
+  /** Whether the heading of the next page takes the focus, as the element that had it is gone. */
+  shouldFocus = false;
 
   constructor() {
     if (typeof location === 'undefined') return;
     this.read();
     addEventListener('popstate', () => {
-      this.isComing = true;
+      this.shouldFocus = true;
       this.read();
     });
   }
 
   go(address: string): void {
     history.pushState(null, '', address);
-    this.isComing = true;
+    this.shouldFocus = true;
     this.read();
     scrollTo(0, 0);
   }
@@ -41,12 +41,12 @@ class Place {
   }
 }
 
-export const place = new Place();
+export const router = new Router();
 
-/** On the heading of a page: whoever came here by a link goes on from it, and hears it. */
-export function arrived(heading: HTMLElement): void {
-  if (!place.isComing) return;
-  place.isComing = false;
+/** Attached to the heading of a page: after a link it takes the focus, so that screen readers announce the page. */
+export function focusHeading(heading: HTMLElement): void {
+  if (!router.shouldFocus) return;
+  router.shouldFocus = false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
 }

@@ -1,33 +1,33 @@
-/** A rules page as it is read: marked words, links from rule to rule, and what a search finds. */
+/** A rules page: its markup, links from rule to rule, and the search. */
 
 import type { Block } from './protocol';
-import { escaped } from './words';
+import { escapeRegExp } from './wording';
 
-/** A stretch of a text that is shown in one way; a rule is a link to its paragraph. */
+/** A piece of text with one kind of markup; a rule is a link to its paragraph. */
 export interface Piece {
   kind: 'text' | 'code' | 'emphasis' | 'strong' | 'rule';
   text: string;
 }
 
-/** A stretch of a text that was searched for, or one between such. */
-export interface Stretch {
+/** A piece of text that is highlighted, or one between two such. */
+export interface Highlight {
   text: string;
   isFound: boolean;
 }
 
-/** A block with its place in the page, which is how links find it. */
-export interface Part {
+/** A block with its index in the page, from which its element id is made. */
+interface IndexedBlock {
   block: Block;
-  place: number;
+  index: number;
 }
 
-const MARKS = /\*\*(\S|\S.*?\S)\*\*|\*([^\s*]|[^\s*].*?[^\s*])\*|`([^`]+)`|(?<![\w-])([A-Z]+-\d+)(?!\w)/g;
+const MARKUP = /\*\*(\S|\S.*?\S)\*\*|\*([^\s*]|[^\s*].*?[^\s*])\*|`([^`]+)`|(?<![\w-])([A-Z]+-\d+)(?!\w)/g;
 
-/** The text without its marks, in pieces; only rules of the page become links. */
-export function pieces(text: string, rules: ReadonlySet<string>): Piece[] {
+/** The text without its markup, in pieces; only rules of this page become links. */
+export function parseMarkup(text: string, rules: ReadonlySet<string>): Piece[] {
   const found: Piece[] = [];
   let done = 0;
-  for (const match of text.matchAll(MARKS)) {
+  for (const match of text.matchAll(MARKUP)) {
     const [whole, strong, emphasis, code, rule] = match;
     if (rule !== undefined && !rules.has(rule)) continue;
     if (match.index > done) found.push({ kind: 'text', text: text.slice(done, match.index) });
@@ -45,44 +45,44 @@ export function rulesIn(page: Block[]): Set<string> {
   return new Set(page.map((block) => block.id ?? '').filter(Boolean));
 }
 
-/** What the page is divided into: its headings, and titles after the first. */
-export function contents(page: Block[]): Part[] {
+/** The table of contents: all headings, and all titles but the first. */
+export function contents(page: Block[]): IndexedBlock[] {
   return page
-    .map((block, place) => ({ block, place }))
-    .filter(({ block, place }) => block.kind === 'heading' || (block.kind === 'title' && place > 0));
+    .map((block, index) => ({ block, index }))
+    .filter(({ block, index }) => block.kind === 'heading' || (block.kind === 'title' && index > 0));
 }
 
-// Searching ---------------------------------------------------------------------------------------
+// Search ------------------------------------------------------------------------------------------
 
-/** The words of a search as patterns: wide letters are as good as narrow ones, and every dash as good as a minus. */
+/** A pattern for each word of a query; full-width letters equal normal ones, and all dashes are alike. */
 export function patternsOf(query: string): RegExp[] {
   const words = query.normalize('NFKC').split(/\s+/).filter(Boolean);
-  return words.map((word) => new RegExp(escaped(word).replaceAll(/[-−–]/g, '[-−–]'), 'giu'));
+  return words.map((word) => new RegExp(escapeRegExp(word).replaceAll(/[-−–]/g, '[-−–]'), 'giu'));
 }
 
-/** The blocks in which all words stand, under their titles and headings; all blocks where nothing is searched. */
-export function search(page: Block[], patterns: RegExp[]): Part[] {
-  const parts = page.map((block, place) => ({ block, place }));
-  if (patterns.length === 0) return parts;
-  const wanted: Part[] = [];
-  let title: Part | null = null;
-  let heading: Part | null = null;
-  for (const part of parts) {
-    if (part.block.kind === 'title') [title, heading] = [part, null];
-    else if (part.block.kind === 'heading') heading = part;
-    else if (patterns.every((pattern) => textOf(part.block).search(pattern) >= 0)) {
-      if (title) wanted.push(title);
-      if (heading) wanted.push(heading);
-      wanted.push(part);
+/** The blocks that contain all words, with their titles and headings; all blocks if nothing is searched for. */
+export function search(page: Block[], patterns: RegExp[]): IndexedBlock[] {
+  const all = page.map((block, index) => ({ block, index }));
+  if (patterns.length === 0) return all;
+  const found: IndexedBlock[] = [];
+  let title: IndexedBlock | null = null;
+  let heading: IndexedBlock | null = null;
+  for (const one of all) {
+    if (one.block.kind === 'title') [title, heading] = [one, null];
+    else if (one.block.kind === 'heading') heading = one;
+    else if (patterns.every((pattern) => textOf(one.block).search(pattern) >= 0)) {
+      if (title) found.push(title);
+      if (heading) found.push(heading);
+      found.push(one);
       title = heading = null;
     }
   }
-  return wanted;
+  return found;
 }
 
-/** How many of the parts are more than titles and headings. */
-export function countFound(parts: Part[]): number {
-  return parts.filter(({ block }) => block.kind !== 'title' && block.kind !== 'heading').length;
+/** How many blocks there are besides titles and headings. */
+export function countFound(blocks: IndexedBlock[]): number {
+  return blocks.filter(({ block }) => block.kind !== 'title' && block.kind !== 'heading').length;
 }
 
 function textOf(block: Block): string {
@@ -90,13 +90,13 @@ function textOf(block: Block): string {
   return texts.map((text) => (text ?? '').replaceAll(/[*`]/g, '')).join('\n');
 }
 
-/** The text cut where something that is searched for begins and ends. */
-export function stretches(text: string, patterns: RegExp[]): Stretch[] {
+/** The text cut into pieces where matches of the patterns begin and end. */
+export function highlight(text: string, patterns: RegExp[]): Highlight[] {
   const marked = new Array<boolean>(text.length).fill(false);
   for (const pattern of patterns) {
     for (const match of text.matchAll(pattern)) marked.fill(true, match.index, match.index + match[0].length);
   }
-  const found: Stretch[] = [];
+  const found: Highlight[] = [];
   for (let start = 0, end = 1; start < text.length; start = end, end += 1) {
     while (end < text.length && marked[end] === marked[start]) end += 1;
     found.push({ text: text.slice(start, end), isFound: marked[start] === true });

@@ -1,26 +1,26 @@
-/** What a player has chosen for this device; it is kept in the browser and nowhere else. */
+/** The player's settings for this device, saved in the browser only. */
 
-import { keep, recall } from './keeping';
+import { loadText, saveJson } from './storage';
 
 export const LANGUAGES = ['en', 'de', 'ja'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const MOTIONS = ['slow', 'normal', 'fast', 'none'] as const;
 export type Motion = (typeof MOTIONS)[number];
 export const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 export interface Settings {
   language: Language;
   theme: Theme;
   motion: Motion;
-  /** Whether a card is tapped twice to be played. */
+  /** Whether a card must be tapped twice to be played. */
   confirm: boolean;
   sound: boolean;
   notify: boolean;
-  /** Whether cards have names that children may read. */
+  /** Whether rude cards have names that children may read. */
   family: boolean;
   name: string;
-  /** The games of which the guided round has been seen or skipped. */
+  /** The games of which the guide has been read or skipped. */
   guided: string[];
 }
 
@@ -31,7 +31,7 @@ function languageOfBrowser(): Language {
   return LANGUAGES.find((language) => language === wanted.find((one) => LANGUAGES.includes(one as Language))) ?? 'en';
 }
 
-function usual(): Settings {
+function defaults(): Settings {
   return {
     language: languageOfBrowser(),
     theme: 'system',
@@ -45,12 +45,12 @@ function usual(): Settings {
   };
 }
 
-/** What is kept, as far as it makes sense: somebody may have changed it by hand, or an older page may have written it. */
-export function read(text: string | null): Settings {
-  const settings = usual();
-  let kept: Partial<Record<keyof Settings, unknown>> = {};
+/** Reads saved settings; what is missing or invalid gets its default. */
+export function parse(text: string | null): Settings {
+  const settings = defaults();
+  let saved: Partial<Record<keyof Settings, unknown>> = {};
   try {
-    kept = (JSON.parse(text ?? '{}') as typeof kept | null) ?? {};
+    saved = (JSON.parse(text ?? '{}') as typeof saved | null) ?? {};
   } catch {
     return settings;
   }
@@ -58,27 +58,27 @@ export function read(text: string | null): Settings {
     among.find((one) => one === value) ?? otherwise;
   const yesOrNo = (value: unknown, otherwise: boolean): boolean => (typeof value === 'boolean' ? value : otherwise);
   return {
-    language: oneOf(kept.language, LANGUAGES, settings.language),
-    theme: oneOf(kept.theme, THEMES, settings.theme),
-    motion: oneOf(kept.motion, MOTIONS, settings.motion),
-    confirm: yesOrNo(kept.confirm, settings.confirm),
-    sound: yesOrNo(kept.sound, settings.sound),
-    notify: yesOrNo(kept.notify, settings.notify),
-    family: yesOrNo(kept.family, settings.family),
-    name: typeof kept.name === 'string' ? kept.name : '',
-    guided: Array.isArray(kept.guided) ? kept.guided.filter((one) => typeof one === 'string') : [],
+    language: oneOf(saved.language, LANGUAGES, settings.language),
+    theme: oneOf(saved.theme, THEMES, settings.theme),
+    motion: oneOf(saved.motion, MOTIONS, settings.motion),
+    confirm: yesOrNo(saved.confirm, settings.confirm),
+    sound: yesOrNo(saved.sound, settings.sound),
+    notify: yesOrNo(saved.notify, settings.notify),
+    family: yesOrNo(saved.family, settings.family),
+    name: typeof saved.name === 'string' ? saved.name : '',
+    guided: Array.isArray(saved.guided) ? saved.guided.filter((one) => typeof one === 'string') : [],
   };
 }
 
-export const settings: Settings = $state(read(recall(KEY)));
+export const settings: Settings = $state(parse(loadText(KEY)));
 
-/** Keeps the settings from now on, and has the page follow them. */
-export function follow(): () => void {
+/** Applies the settings to the page and saves them, now and whenever they change. */
+export function applySettings(): () => void {
   addEventListener('storage', (event) => {
-    if (event.key === KEY) Object.assign(settings, read(event.newValue)); // another tab has changed them
+    if (event.key === KEY) Object.assign(settings, parse(event.newValue)); // another tab has changed them
   });
   return $effect.root(() => {
-    $effect(() => keep(KEY, settings));
+    $effect(() => saveJson(KEY, settings));
     $effect(() => {
       document.documentElement.lang = settings.language;
       document.documentElement.dataset.theme = settings.theme;
@@ -87,7 +87,7 @@ export function follow(): () => void {
   });
 }
 
-/** Whether the player wants things to move at all. */
-export function isStill(): boolean {
+/** Whether animations are off, by the settings or by the system. */
+export function isMotionOff(): boolean {
   return settings.motion === 'none' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

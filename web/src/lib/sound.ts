@@ -1,4 +1,4 @@
-/** The few sounds, made by the browser itself: nothing has to be loaded. */
+/** The few sounds, synthesised in the browser so that nothing has to be loaded. */
 
 export type Sound = 'turn' | 'reaction' | 'card' | 'end';
 
@@ -7,54 +7,55 @@ interface Tone {
   pitch: number;
   /** Seconds from the beginning of the sound. */
   at: number;
-  lasts: number;
+  /** In seconds. */
+  length: number;
   /** From 0 to 1. */
-  loud: number;
+  volume: number;
 }
 
 const SOUNDS: Record<Sound, Tone[]> = {
   turn: [
-    { pitch: 587, at: 0, lasts: 0.28, loud: 0.16 },
-    { pitch: 880, at: 0.12, lasts: 0.5, loud: 0.16 },
+    { pitch: 587, at: 0, length: 0.28, volume: 0.16 },
+    { pitch: 880, at: 0.12, length: 0.5, volume: 0.16 },
   ],
-  reaction: [{ pitch: 740, at: 0, lasts: 0.35, loud: 0.12 }],
-  card: [{ pitch: 190, at: 0, lasts: 0.06, loud: 0.07 }],
+  reaction: [{ pitch: 740, at: 0, length: 0.35, volume: 0.12 }],
+  card: [{ pitch: 190, at: 0, length: 0.06, volume: 0.07 }],
   end: [
-    { pitch: 523, at: 0, lasts: 0.3, loud: 0.12 },
-    { pitch: 659, at: 0.13, lasts: 0.3, loud: 0.12 },
-    { pitch: 784, at: 0.26, lasts: 0.7, loud: 0.12 },
+    { pitch: 523, at: 0, length: 0.3, volume: 0.12 },
+    { pitch: 659, at: 0.13, length: 0.3, volume: 0.12 },
+    { pitch: 784, at: 0.26, length: 0.7, volume: 0.12 },
   ],
 };
 
-let player: AudioContext | null = null;
+let audio: AudioContext | null = null;
 
-/** Browsers stay silent until somebody has touched the page: from then on there can be sound. */
+/** Browsers allow sound only after the first tap or key press: waits for one. */
 export function allowSound(): () => void {
   const begin = (): void => {
-    player ??= new AudioContext();
-    if (player.state === 'suspended') void player.resume();
+    audio ??= new AudioContext();
+    if (audio.state === 'suspended') void audio.resume();
   };
-  const touches = ['pointerdown', 'keydown'];
-  touches.forEach((touch) => addEventListener(touch, begin, { passive: true }));
-  return () => touches.forEach((touch) => removeEventListener(touch, begin));
+  const gestures = ['pointerdown', 'keydown'];
+  gestures.forEach((gesture) => addEventListener(gesture, begin, { passive: true }));
+  return () => gestures.forEach((gesture) => removeEventListener(gesture, begin));
 }
 
-export function makeSound(sound: Sound): void {
-  if (player?.state !== 'running') return;
-  for (const tone of SOUNDS[sound]) sing(player, tone);
+export function playSound(sound: Sound): void {
+  if (audio?.state !== 'running') return;
+  for (const tone of SOUNDS[sound]) playTone(audio, tone);
 }
 
-function sing(context: AudioContext, tone: Tone): void {
-  const starts = context.currentTime + tone.at;
-  const volume = context.createGain();
-  volume.gain.setValueAtTime(0.0001, starts);
-  volume.gain.exponentialRampToValueAtTime(tone.loud, starts + 0.015);
-  volume.gain.exponentialRampToValueAtTime(0.0001, starts + tone.lasts);
-  volume.connect(context.destination);
-  const voice = context.createOscillator();
-  voice.type = 'triangle';
-  voice.frequency.value = tone.pitch;
-  voice.connect(volume);
-  voice.start(starts);
-  voice.stop(starts + tone.lasts + 0.02);
+function playTone(context: AudioContext, tone: Tone): void {
+  const start = context.currentTime + tone.at;
+  const gain = context.createGain();
+  gain.gain.setValueAtTime(0.0001, start);
+  gain.gain.exponentialRampToValueAtTime(tone.volume, start + 0.015);
+  gain.gain.exponentialRampToValueAtTime(0.0001, start + tone.length);
+  gain.connect(context.destination);
+  const oscillator = context.createOscillator();
+  oscillator.type = 'triangle';
+  oscillator.frequency.value = tone.pitch;
+  oscillator.connect(gain);
+  oscillator.start(start);
+  oscillator.stop(start + tone.length + 0.02);
 }

@@ -1,10 +1,11 @@
-/** A table as this page knows it: what the server has told, and how much of that is shown already. */
+/** A table as this page knows it: what the server has sent, and how much of that is shown already. */
 
-import { Connection, hex, type Answer, type Heard, type Message, type Progress, type Standing } from './connection';
-import type { Ask, Event, GameNews, Line, Seat, TableState, Welcome } from './protocol';
-import { remember, sitAt, type Promised } from './promises';
-import { isStill, settings, type Motion } from './settings.svelte';
-import { SCORE, TRICK, lastTrick, type Note, type Trick, type View } from './view';
+import { saveCommitment, updateSeat, type SavedCommitment } from './commitments';
+import { Connection, randomHex, type Answer, type ConnectionState, type Message, type Progress, type ServerUpdate } from './connection';
+import { isScore, isTrick } from './roles';
+import type { Ask, GameNews, Line, Seat, TableState } from './protocol';
+import { isMotionOff, settings, type Motion } from './settings.svelte';
+import { lastTrick, type Note, type Trick, type View } from './view';
 
 /** The game at one moment, as it is shown. */
 export interface Scene {
@@ -15,37 +16,37 @@ export interface Scene {
   asked: Seat[];
   answered: number;
   ask: Ask | null;
-  /** When the time of whoever is asked is over, on the clock of this page. */
+  /** When the time to answer ends, on the clock of this page. */
   due: number | null;
   turn: number;
-  /** The trick that has just been finished, for as long as it lies there. */
+  /** The trick that has just been finished, for as long as it stays on the table. */
   finished: Trick | null;
 }
 
-/** How long each event is shown, and a finished trick, in milliseconds. */
-export const STEP: Record<Motion, number> = { slow: 1400, normal: 700, fast: 300, none: 0 };
-export const TRICK_STAYS: Record<Motion, number> = { slow: 3200, normal: 1900, fast: 900, none: 900 };
-/** And the score sheet at the end of a round, before the next one goes on. */
-export const SHEET_STAYS: Record<Motion, number> = { slow: 12_000, normal: 8000, fast: 4000, none: 900 };
-/** When so many events wait, they are no longer shown one by one. */
-const TOO_MANY = 12;
-const MOST_SAID = 60;
+/** For how many milliseconds an event is shown before the next one. */
+export const EVENT_TIME: Record<Motion, number> = { slow: 1400, normal: 700, fast: 300, none: 0 };
+export const TRICK_TIME: Record<Motion, number> = { slow: 3200, normal: 1900, fast: 900, none: 900 };
+/** For how long the score sheet is shown at the end of a round. */
+const SCORE_TIME: Record<Motion, number> = { slow: 12_000, normal: 8000, fast: 4000, none: 900 };
+/** If more events than this are waiting, they are shown without pauses. */
+const MAX_WAITING = 12;
+const MAX_CHAT_LINES = 60;
 
 export class Table {
-  standing: Standing = $state('connecting');
-  /** Why the connection was lost or has ended, as the server calls it. */
-  trouble: string = $state('');
+  connectionState: ConnectionState = $state('connecting');
+  /** Why the connection was lost or has ended, as the server's code. */
+  connectionProblem: string = $state('');
   table: TableState | null = $state.raw(null);
   you: Seat | null = $state(null);
   here: Seat[] = $state.raw([]);
-  watching: number = $state(0);
-  said: Line[] = $state.raw([]);
+  spectators: number = $state(0);
+  chat: Line[] = $state.raw([]);
   scene: Scene | null = $state.raw(null);
-  /** The answer that has been sent and not been acknowledged yet. */
+  /** The move that has been sent and not been acknowledged yet. */
   sending: string | null = $state(null);
-  /** The question that has been answered; it is still shown until the news of it comes. */
+  /** The question that has been answered; the scene shows it until the next scene comes. */
   answered: number = $state(-1);
-  /** Called before another scene is shown, so that cards can be seen to move. */
+  /** Called before another scene is shown, so that cards can be animated. */
   onscene: ((before: Scene, after: Scene) => void) | null = null;
 
   private readonly connection: Connection;
@@ -53,14 +54,16 @@ export class Table {
   private number = 0;
   private history: Note[] = [];
   private readonly queue: Scene[] = [];
-  private pumping = false;
-  private skip: (() => void) | null = null;
-  private lucky = 0;
-  /** Raised when all that waits to be shown is of no use any more. */
-  private era = 0;
+  private isShowing = false;
+  /** Ends the current pause. */
+  private endPause: (() => void) | null = null;
+  /** The last game to which this page has given random bytes. */
+  private bytesGivenFor = 0;
+  /** Raised when the queue is cleared, so that a scene that was already taken from it is dropped. */
+  private generation = 0;
   private shownAt = 0;
-  /** Whether the next event waits only so that the one before can be seen. */
-  private isBetween = false;
+  /** Whether the pause is one between two events, and not one for a finished trick or a score sheet. */
+  private isBetweenEvents = false;
 
   constructor(
     readonly id: string,
@@ -70,10 +73,10 @@ export class Table {
     this.connection = new Connection(
       {
         progress: () => this.progress(),
-        heard: (message) => this.heard(message),
-        stood: (standing, why) => {
-          this.standing = standing;
-          this.trouble = why;
+        onUpdate: (update) => this.onUpdate(update),
+        onState: (state, reason) => {
+          this.connectionState = state;
+          this.connectionProblem = reason;
         },
       },
       invite,
@@ -98,27 +101,27 @@ export class Table {
     return this.connection.send(message);
   }
 
-  /** Answers what is asked; gives the refusal if it is refused. */
+  /** Answers the current question. */
   async play(move: string): Promise<Answer> {
     const ask = this.scene?.ask;
     if (!ask) throw new Error('Nothing is asked.');
     this.sending = move;
     try {
       const answer = await this.send({ kind: 'play', since: ask.since, move });
-      if (answer.kind === 'done') this.accepted(ask.since);
+      if (answer.kind === 'done') this.onAccepted(ask.since);
       return answer;
     } finally {
       this.sending = null;
     }
   }
 
-  /** The names of those who sit here, by seat. */
+  /** The names of the players, by seat. */
   get names(): Record<string, string> {
     const chairs = this.table?.chairs ?? [];
     return Object.fromEntries(chairs.filter((chair) => chair.kind !== 'closed').map((chair) => [chair.seat, chair.name || chair.seat]));
   }
 
-  /** What is asked, until this page has answered it. */
+  /** The question that this page has not answered yet. */
   get asking(): Ask | null {
     const ask = this.scene?.ask ?? null;
     return ask?.since === this.answered ? null : ask;
@@ -128,52 +131,51 @@ export class Table {
     return this.table?.chairs.some((chair) => chair.seat === this.you && chair.host === true) ?? false;
   }
 
-  /** What is being looked at has been seen. */
-  hurry(): void {
-    this.skip?.();
+  /** Shows the next scene without waiting any longer. */
+  skipWait(): void {
+    this.endPause?.();
   }
 
   private progress(): Progress {
     return { number: this.number, version: this.version, noted: this.history.length };
   }
 
-  private heard(message: Heard): void {
-    if (message.kind === 'welcome') this.welcomed(message);
-    else if (message.kind === 'event') this.happened(message);
+  private onUpdate(update: ServerUpdate): void {
+    if (update.kind === 'welcome') this.onWelcome(update);
+    else if (update.kind === 'event') this.onEvent(update);
     else {
-      this.here = message.seats;
-      this.watching = message.watching ?? 0;
+      this.here = update.seats;
+      this.spectators = update.watching ?? 0;
     }
   }
 
-  private welcomed(message: Welcome): void {
-    this.version = message.version;
-    this.table = message.table;
-    this.you = message.you ?? null;
-    this.here = message.here;
-    this.said = message.said ?? [];
+  private onWelcome(welcome: Extract<ServerUpdate, { kind: 'welcome' }>): void {
+    this.version = welcome.version;
+    this.table = welcome.table;
+    this.you = welcome.you ?? null;
+    this.here = welcome.here;
+    this.chat = welcome.said ?? [];
     this.clearQueue();
     this.answered = -1;
-    const game = message.game;
-    this.number = game ? game.number : message.table.number;
+    const game = welcome.game;
+    this.number = game ? game.number : welcome.table.number;
     this.history = game ? game.notes : [];
     this.scene = game?.view ? this.sceneOf(game) : null;
     this.shownAt = 0;
-    this.giveLuck();
+    this.giveRandomBytes();
   }
 
-  private happened(event: Event): void {
+  private onEvent(event: Extract<ServerUpdate, { kind: 'event' }>): void {
     if (event.version <= this.version) return; // delivered twice
     this.version = event.version;
     if (event.table) this.table = event.table;
-    if (event.line) this.said = [...this.said, event.line].slice(-MOST_SAID);
-    if (event.what === 'reopened') this.cleared();
-    if (event.game) this.news(event.game);
-    this.giveLuck();
+    if (event.line) this.chat = [...this.chat, event.line].slice(-MAX_CHAT_LINES);
+    if (event.what === 'reopened') this.prepareNextGame();
+    if (event.game) this.onGameNews(event.game);
+    this.giveRandomBytes();
   }
 
-  /** The next game at this table is being prepared. */
-  private cleared(): void {
+  private prepareNextGame(): void {
     this.number = this.table?.number ?? this.number + 1;
     this.history = [];
     this.scene = null;
@@ -184,18 +186,18 @@ export class Table {
 
   private clearQueue(): void {
     this.queue.length = 0;
-    this.era += 1;
-    this.skip?.();
+    this.generation += 1;
+    this.endPause?.();
   }
 
-  /** One's own move is shown at once. */
-  private accepted(since: number): void {
+  /** One's own move is shown at once, but a trick that it has finished stays. */
+  private onAccepted(since: number): void {
     this.answered = since;
     this.shownAt = 0;
-    if (this.isBetween) this.skip?.(); // but a trick stays that it has finished
+    if (this.isBetweenEvents) this.endPause?.();
   }
 
-  private news(game: GameNews): void {
+  private onGameNews(game: GameNews): void {
     if (game.number !== this.number) {
       this.number = game.number;
       this.history = [];
@@ -205,10 +207,10 @@ export class Table {
     this.history = [...known, ...game.notes];
     if (!game.view) return; // it comes with later news
     const scene = this.sceneOf(game);
-    if (game.notes.some((note) => note.kind === TRICK)) scene.finished = lastTrick(this.history);
+    if (game.notes.some(isTrick)) scene.finished = lastTrick(this.history);
     this.queue.push(scene);
-    if (document.hidden) this.skip?.();
-    void this.pump();
+    if (document.hidden) this.endPause?.();
+    void this.showQueue();
   }
 
   private sceneOf(game: GameNews): Scene {
@@ -226,91 +228,90 @@ export class Table {
     };
   }
 
-  /** Shows what has happened, one event after the other, so that each can be seen. */
-  private async pump(): Promise<void> {
-    if (this.pumping) return;
-    this.pumping = true;
+  /** Shows the queued scenes one after the other, each for a while. */
+  private async showQueue(): Promise<void> {
+    if (this.isShowing) return;
+    this.isShowing = true;
     try {
       for (let scene = this.queue.shift(); scene; scene = this.queue.shift()) {
-        const era = this.era;
-        const wait = isStill() ? 0 : this.shownAt + STEP[settings.motion] - Date.now();
-        this.isBetween = true;
+        const generation = this.generation;
+        const wait = isMotionOff() ? 0 : this.shownAt + EVENT_TIME[settings.motion] - Date.now();
+        this.isBetweenEvents = true;
         if (wait > 0) await this.pause(wait);
-        this.isBetween = false;
-        if (era !== this.era) continue;
-        const isRoundOver = scene.history.slice(this.scene?.history.length ?? 0).some((note) => note.kind === SCORE);
+        this.isBetweenEvents = false;
+        if (generation !== this.generation) continue;
+        const isRoundOver = scene.history.slice(this.scene?.history.length ?? 0).some(isScore);
         this.show(scene);
         if (scene.finished) {
-          if (document.hidden) await this.seen();
-          await this.pause(TRICK_STAYS[settings.motion]);
+          if (document.hidden) await this.untilVisible();
+          await this.pause(TRICK_TIME[settings.motion]);
           if (this.scene === scene) this.show({ ...scene, finished: null });
         }
-        if (isRoundOver && !scene.view.over && !scene.ask) await this.pause(SHEET_STAYS[settings.motion]);
+        if (isRoundOver && !scene.view.over && !scene.ask) await this.pause(SCORE_TIME[settings.motion]);
       }
     } finally {
-      this.pumping = false;
+      this.isShowing = false;
     }
   }
 
   private show(scene: Scene): void {
     const before = this.scene;
-    const isQuiet = this.queue.length > TOO_MANY || isStill() || document.hidden;
-    if (before && !isQuiet) this.onscene?.(before, scene);
+    const isAnimated = this.queue.length <= MAX_WAITING && !isMotionOff() && !document.hidden;
+    if (before && isAnimated) this.onscene?.(before, scene);
     this.scene = scene;
     this.shownAt = Date.now();
   }
 
   private pause(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || this.queue.length > TOO_MANY || document.hidden) return Promise.resolve();
+    if (milliseconds <= 0 || this.queue.length > MAX_WAITING || document.hidden) return Promise.resolve();
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        this.skip = null;
+        this.endPause = null;
         resolve();
       };
       const timer = setTimeout(done, milliseconds);
-      this.skip = done;
+      this.endPause = done;
     });
   }
 
-  /** Resolves when somebody can see the page again, or when there is more to show. */
-  private seen(): Promise<void> {
+  /** Resolves when the page is visible again, or when there is more to show. */
+  private untilVisible(): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
-        document.removeEventListener('visibilitychange', look);
-        this.skip = null;
+        document.removeEventListener('visibilitychange', check);
+        this.endPause = null;
         resolve();
       };
-      const look = (): void => {
+      const check = (): void => {
         if (!document.hidden) done();
       };
-      document.addEventListener('visibilitychange', look);
-      this.skip = done;
+      document.addEventListener('visibilitychange', check);
+      this.endPause = done;
     });
   }
 
-  /** Adds this page's own random bytes to the deal, once for each game, and remembers what was promised. */
-  private giveLuck(): void {
+  /** Adds this page's random bytes to the next deal, once for each game, and saves the table's commitment. */
+  private giveRandomBytes(): void {
     const table = this.table;
     if (!table || !this.you || table.phase === 'closed') return;
     const fair = table.fair;
-    if (table.phase === 'playing') sitAt(this.id, fair.number, this.you);
-    if (fair.number <= this.lucky || fair.secret || fair.bytes?.[this.you]) return;
+    if (table.phase === 'playing') updateSeat(this.id, fair.number, this.you);
+    if (fair.number <= this.bytesGivenFor || fair.secret || fair.bytes?.[this.you]) return;
     if (table.phase !== 'open' && table.phase !== 'starting') return;
-    this.lucky = fair.number;
-    const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
-    void this.giveBytes(fair.number, { commitment: fair.commitment, seat: this.you, bytes });
+    this.bytesGivenFor = fair.number;
+    void this.sendRandomBytes(fair.number, { commitment: fair.commitment, seat: this.you, bytes: randomHex() });
   }
 
-  /** What the table has not taken (another tab of this seat may have been faster) is not remembered as given. */
-  private async giveBytes(number: number, promised: Promised): Promise<void> {
-    remember(this.id, number, { ...promised, bytes: '' });
-    const answer = await this.send({ kind: 'luck', number, bytes: promised.bytes });
-    if (answer.kind === 'done') remember(this.id, number, { ...promised, seat: this.you ?? promised.seat });
+  /** The bytes are saved only if the table took them: another tab of this seat may have been faster. */
+  private async sendRandomBytes(number: number, commitment: SavedCommitment): Promise<void> {
+    saveCommitment(this.id, number, { ...commitment, bytes: '' });
+    const answer = await this.send({ kind: 'luck', number, bytes: commitment.bytes });
+    if (answer.kind === 'done') saveCommitment(this.id, number, { ...commitment, seat: this.you ?? commitment.seat });
   }
 }
 
-export function socketAddress(table: string): string {
+function socketAddress(table: string): string {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   return `${scheme}://${location.host}/api/tables/${table}/socket`;
 }

@@ -1,6 +1,7 @@
-/** What a seat sees: the same few forms in every game. */
+/** The shapes of values in a view (what a seat sees): the same few in every game. */
 
 import type { Book, Card, FieldText } from './protocol';
+import { isPlay, isTrick, valueWith } from './roles';
 
 export type View = Record<string, unknown>;
 export type Note = Record<string, unknown>;
@@ -15,9 +16,8 @@ export function isHidden(value: unknown): value is Hidden {
   return typeof value === 'object' && value !== null && 'size' in value && 'cards' in value;
 }
 
-/** A field that has something for every seat. */
-export function bySeat(view: View, field: string): Record<string, unknown> | null {
-  const value = view[field];
+/** The value as a record with something for each seat; null if it has another shape. */
+export function bySeat(view: View, value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isHidden(value)) return null;
   const keys = Object.keys(value);
   const seats = seatsOf(view);
@@ -28,7 +28,11 @@ export function seatsOf(view: View): string[] {
   return [...'ABCDEFGH'.slice(0, Number(view.players))];
 }
 
-/** The cards that can be seen there. */
+export function winnersOf(view: View): string[] {
+  return Array.isArray(view.winners) ? view.winners.map(String) : [];
+}
+
+/** The cards of a value that are known. */
 export function cardsIn(value: unknown): string[] {
   if (isHidden(value)) return value.cards;
   return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
@@ -39,60 +43,72 @@ export function sizeOf(value: unknown): number | null {
   return Array.isArray(value) ? value.length : null;
 }
 
-export function handOf(view: View): string[] {
-  const you = view.you;
-  return typeof you === 'string' ? cardsIn(bySeat(view, 'hands')?.[you]) : [];
-}
-
-/** The cards of a hand as they are held: by suit, then as the deck orders them. */
-export function sorted(hand: string[], book: Book): Card[] {
-  const order = new Map(book.cards.map((card, at) => [card.id, { card, at }]));
-  return hand
-    .map((id) => order.get(id))
-    .filter((one) => one !== undefined)
-    .sort((one, other) => one.at - other.at)
-    .map((one) => one.card);
-}
-
 export function fieldsOf(book: Book, view: View): FieldText[] {
   return book.fields.filter((field) => field.name in view);
 }
 
-// Tricks ------------------------------------------------------------------------------------------
+// Hands and totals ---------------------------------------------------------------------------------
 
-export const PLAY = 'play';
-export const TRICK = 'trick';
-export const SCORE = 'score';
-export const EVENT = 'event';
-
-export function winnersOf(view: View): string[] {
-  return Array.isArray(view.winners) ? view.winners.map(String) : [];
+export function totalOf(book: Book, view: View, seat: string): number | null {
+  const total = bySeat(view, valueWith(book, view, 'total'))?.[seat];
+  return typeof total === 'number' ? total : null;
 }
 
-/** A trick: who played what, and which card won it. */
+export function handSize(book: Book, view: View, seat: string): number {
+  return sizeOf(bySeat(view, valueWith(book, view, 'hand'))?.[seat]) ?? 0;
+}
+
+/** The cards of a seat's hand that are known. */
+export function handOf(book: Book, view: View, seat: string): string[] {
+  return cardsIn(bySeat(view, valueWith(book, view, 'hand'))?.[seat]);
+}
+
+/** The cards of one's own hand; none for spectators. */
+export function ownHand(book: Book, view: View): string[] {
+  return typeof view.you === 'string' ? handOf(book, view, view.you) : [];
+}
+
+/** The cards by suit, then in the order of the deck. */
+export function sorted(hand: string[], book: Book): Card[] {
+  const order = new Map(book.cards.map((card, index) => [card.id, { card, index }]));
+  return hand
+    .map((id) => order.get(id))
+    .filter((one) => one !== undefined)
+    .sort((one, other) => one.index - other.index)
+    .map((one) => one.card);
+}
+
+/** The cards with keys for lists: a hand may hold the same card twice. */
+export function withKeys(cards: Card[]): { card: Card; key: string; copy: number }[] {
+  const copies = new Map<string, number>();
+  return cards.map((card) => {
+    const copy = (copies.get(card.id) ?? 0) + 1;
+    copies.set(card.id, copy);
+    return { card, key: `${card.id} #${copy}`, copy };
+  });
+}
+
+// Tricks ------------------------------------------------------------------------------------------
+
+/** A finished trick: who played what, and which card won it. */
 export interface Trick {
   plays: { seat: string; card: string }[];
   winner: string | null;
   card: string | null;
 }
 
-/** The last trick that was finished, from the notes; null if there has been none. */
+/** The last finished trick, read from the notes; null if there has been none. */
 export function lastTrick(history: Note[]): Trick | null {
-  for (let at = history.length - 1; at >= 0; at--) {
-    const note = history[at];
-    if (note?.kind !== TRICK) continue;
-    let start = at;
-    while (start > 0 && history[start - 1]?.kind !== PLAY) start -= 1;
-    const plays = [];
-    while (start > 0 && history[start - 1]?.kind === PLAY) {
-      start -= 1;
-      plays.unshift({ seat: String(history[start]?.seat), card: String(history[start]?.card) });
-    }
-    return { plays, winner: text(note.seat), card: text(note.card) };
-  }
-  return null;
+  const end = history.findLastIndex(isTrick);
+  const note = history[end];
+  if (!note) return null;
+  const before = history.slice(0, end);
+  const last = before.findLastIndex(isPlay);
+  const first = before.findLastIndex((one, index) => index < last && !isPlay(one)) + 1;
+  const plays = before.slice(first, last + 1).map((one) => ({ seat: String(one.seat), card: String(one.card) }));
+  return { plays, winner: textOrNull(note.seat), card: textOrNull(note.card) };
 }
 
-function text(value: unknown): string | null {
+function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -1,14 +1,14 @@
-/** The texts of the client itself. The games' own words come with their books. */
+/** The texts of the client itself; those of the games come with their books. */
 
 import { settings, type Language } from '../lib/settings.svelte';
 
-export type Area = Record<string, Record<Language, string>>;
+export type Texts = Record<string, Record<Language, string>>;
 export type Facts = Record<string, string | number>;
 
 const FACT = /\{(\w+)(?::([^}]*))?\}/g;
 
-/** The text with its {facts} put in; {n:card|cards} chooses a form by the number n. */
-export function filled(text: string, facts: Facts, language: Language): string {
+/** Fills in {facts}; {n:card|cards} chooses a plural form by the number n. */
+export function fillTemplate(text: string, facts: Facts, language: Language): string {
   return text.replace(FACT, (_, fact: string, forms: string | undefined) => {
     const value = facts[fact] ?? '';
     if (forms === undefined) return String(value);
@@ -17,7 +17,7 @@ export function filled(text: string, facts: Facts, language: Language): string {
   });
 }
 
-/** A function that says the texts of one area in the language that is chosen now. */
-export function words<A extends Area>(area: A): (key: keyof A & string, facts?: Facts) => string {
-  return (key, facts = {}) => filled(area[key]?.[settings.language] ?? '', facts, settings.language);
+/** A function that gives the texts of one file in the chosen language. */
+export function translator<T extends Texts>(texts: T): (key: keyof T & string, facts?: Facts) => string {
+  return (key, facts = {}) => fillTemplate(texts[key]?.[settings.language] ?? '', facts, settings.language);
 }
