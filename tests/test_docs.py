@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import fuda
-from fuda.cli.examples import check_text
+from fuda.cli.examples.check import check_text
 from fuda.cli.main import main
 
 ROOT = Path(__file__).parent.parent

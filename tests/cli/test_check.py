@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli.check import check
-from fuda.cli.examples import KEYS, check_text
+from fuda.cli.commands.check import check
+from fuda.cli.examples.check import check_text
+from fuda.cli.examples.load import KEYS
 
 GOOD = """\
 game: shinigami_preschool

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli import saves
 from fuda.cli.main import main
-from fuda.cli.seating import kinds_from, people_from, seat_all, seating_from
+from fuda.cli.table import saved_games as saves
+from fuda.cli.table.seating import kinds_from, people_from, seat_all, seating_from
 from fuda.words import pages
 from tests.cli.conftest import Run
 

@@ -11,11 +11,11 @@ import pytest
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.cli.cards import Looks
-from fuda.cli.prompt import Meaning, Move, labels_of
-from fuda.cli.scene import Scene
-from fuda.cli.story import asked, captioned, worded
-from fuda.cli.table import picture
+from fuda.cli.table.cards import Looks
+from fuda.cli.table.frame import Scene
+from fuda.cli.table.parser import Meaning, Move, labels_of
+from fuda.cli.table.render import picture
+from fuda.cli.table.wording import asked, captioned, worded
 from fuda.engine.words import template_of
 from tests.cli.conftest import Run
 from tests.cli.terminal import Terminal

@@ -15,8 +15,8 @@ import pexpect
 import pytest
 
 import fuda
-from fuda.cli import online_tickets
-from fuda.cli.online_tickets import Kept
+from fuda.cli.online import tickets as online_tickets
+from fuda.cli.online.tickets import Kept
 from fuda.client import Open, TableClient, Ticket, connect, take_seat
 from tests.cli.terminal import Terminal
 from tests.client.fake import until

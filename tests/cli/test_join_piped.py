@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import fuda
-from fuda.cli.online_game import plain, refusal_of, seating_of
+from fuda.cli.online.game import plain, refusal_of, seating_of
 from fuda.client import Known, Open
 from fuda.protocol.parts import EVERY_SEAT, Chair, Fair, TableState
 from tests.cli.conftest import Run

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli.prompt import ORDERS, Answer, Meaning, Move, Order, Unclear
+from fuda.cli.table.parser import ORDERS, Answer, Meaning, Move, Order, Unclear
 
 RULES = fuda.rulebook("schadenfreude")
 MOVES = ["shield -3", "shield 7", "wild 10"]

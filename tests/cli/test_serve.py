@@ -28,7 +28,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(logs, "log_as_json", lambda _: None)  # other tests log, too
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        monkeypatch.setattr(import_module("fuda.cli.serve"), "USUAL_PORT", port)
+        monkeypatch.setattr(import_module("fuda.cli.commands.serve"), "USUAL_PORT", port)
         yield port
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import fuda
-from fuda.cli.prompt import Meaning, Move, Unclear
+from fuda.cli.table.parser import Meaning, Move, Unclear
 
 HAND = ["spade 10", "heart 10", "diamond 3", "diamond 4", "diamond 5"]
 

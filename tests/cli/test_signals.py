@@ -6,9 +6,9 @@ import signal
 
 import pytest
 
-from fuda.cli.leaving import Leave, Watch
-from fuda.cli.online_bell import Stirred
-from fuda.cli.screen import at_once
+from fuda.cli.terminal.interrupts import Stirred
+from fuda.cli.terminal.screen import at_once
+from fuda.cli.terminal.signals import Leave, Watch
 
 
 @pytest.mark.parametrize("first", [Leave(130), Stirred("sword")])
@@ -26,7 +26,7 @@ def test_another_failure_is_not_hidden() -> None:
 def test_a_signal_that_could_not_be_heeded_is_heeded_at_the_next_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch()
     with monkeypatch.context() as patched:
-        patched.setattr("fuda.cli.leaving.Leave", failing)
+        patched.setattr("fuda.cli.terminal.signals.Leave", failing)
         with pytest.raises(SystemError), watch.waiting():
             watch.notice(signal.SIGINT, None)
     with pytest.raises(Leave) as left, watch.waiting():

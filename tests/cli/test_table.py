@@ -9,11 +9,13 @@ from rich.text import Text
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.cli.cards import Looks, flow, pack
-from fuda.cli.prompt import labels_of
-from fuda.cli.scene import Scene
-from fuda.cli.story import last_trick, paragraphs, start_of_trick, worded
-from fuda.cli.table import picture
+from fuda.cli.table.cards import Looks
+from fuda.cli.table.frame import Scene
+from fuda.cli.table.parser import labels_of
+from fuda.cli.table.render import picture
+from fuda.cli.table.tricks import last_trick, start_of_trick
+from fuda.cli.table.wording import paragraphs, worded
+from fuda.cli.terminal.layout import flow, pack
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards
 from fuda.engine.rulebook import Look, Rulebook
 from fuda.game import words_in

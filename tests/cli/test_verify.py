@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from fuda.cli.verify import verify
+from fuda.cli.commands.verify import verify
 from tests.engine.test_fair import fair_record
 
 Write = Callable[[str, Any], str]

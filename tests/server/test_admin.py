@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import fuda
-from fuda.cli import admin as admin_file
-from fuda.cli.admin import admin
+from fuda.cli.commands import admin as admin_file
+from fuda.cli.commands.admin import admin
 from fuda.server.entries import READ, Closed
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store

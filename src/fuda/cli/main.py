@@ -11,17 +11,17 @@ from typing import Any, Final
 import click
 
 import fuda
-from fuda.cli.admin import admin
-from fuda.cli.bench import bench
-from fuda.cli.check import check
-from fuda.cli.games import games
-from fuda.cli.join import join
-from fuda.cli.play import play
-from fuda.cli.replay import replay
-from fuda.cli.rules import rules
-from fuda.cli.serve import serve
-from fuda.cli.soak import soak
-from fuda.cli.verify import verify
+from fuda.cli.commands.admin import admin
+from fuda.cli.commands.bench import bench
+from fuda.cli.commands.check import check
+from fuda.cli.commands.games import games
+from fuda.cli.commands.join import join
+from fuda.cli.commands.play import play
+from fuda.cli.commands.replay import replay
+from fuda.cli.commands.rules import rules
+from fuda.cli.commands.serve import serve
+from fuda.cli.commands.soak import soak
+from fuda.cli.commands.verify import verify
 
 WRONG_USE: Final = 2
 INTERRUPTED: Final = 130

@@ -1,0 +1,59 @@
+"""The command `fuda join`: sit down at a table elsewhere."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import click
+
+from fuda.cli.arguments import game_named, options_from
+from fuda.engine.seats import SEATS
+from fuda.protocol.parts import Pace, Seat
+
+
+@click.command(short_help="Sit down at a table elsewhere.")
+@click.argument("url")
+@click.option("--name", help="Your name at the table.")
+@click.option("--seat", type=click.Choice(SEATS, case_sensitive=False), help="The seat to take; any, if left out.")
+@click.option("--watch", "is_watching", is_flag=True, help="Only watch.")
+@click.option("--bot", metavar="KIND", help="Have a bot of this kind play the seat from here.")
+@click.option("--new", "game", metavar="GAME", help="Open a table for this game at the server URL, as its host.")
+@click.option("--players", type=int, help="How many chairs the new table has.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of its game; see `fuda games`.")
+@click.option("--public", "is_public", is_flag=True, help="List it for everybody.")
+@click.option(
+    "--pace", type=click.Choice(get_args(Pace)), default="normal", show_default=True, help="How long answers may take."
+)
+@click.option("--family", is_flag=True, help="Show names that children may read; others can still be typed.")
+def join(
+    url: str,
+    name: str | None,
+    seat: Seat | None,
+    is_watching: bool,
+    bot: str | None,
+    game: str | None,
+    players: int | None,
+    options: tuple[str, ...],
+    is_public: bool,
+    pace: Pace,
+    family: bool,
+) -> None:
+    """Sit down at the table to which the link URL leads, on whichever server it is.
+
+    Everything is typed as at a table here; `help` lists what else there is, such as `say`. Ctrl-C leaves, and
+    whoever joins again has the same seat. With the address of a server its public tables are listed.
+
+    \b
+    Examples:
+      fuda join http://127.0.0.1:8000 --new frantic --name Ann
+      fuda join http://127.0.0.1:8000/t/k3jd82hqp#1f0c --name Ben
+      fuda join http://127.0.0.1:8000/t/k3jd82hqp --watch
+      fuda join http://127.0.0.1:8000/t/k3jd82hqp#1f0c --name Rob --bot thumb
+    """
+    # Only this command needs the network, which takes its time to be loaded.
+    from fuda.cli.online.visit import Visit, Wish
+
+    visit = Visit(url, name, seat, family)
+    if game is not None:
+        visit.wish = Wish(game_named(game), players, options_from(options), is_public, pace)
+    raise SystemExit(visit.begin(bot, is_watching))

@@ -1,0 +1,37 @@
+"""The command `fuda rules`: the rules of a game, or one of its paragraphs."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from fuda.cli.arguments import game_named
+from fuda.cli.terminal.screen import WIDEST, new_console, rendered
+from fuda.words import pages
+
+
+@click.command(short_help="Show the rules of a game, or one of its paragraphs.")
+@click.argument("what", required=False, metavar="[GAME|ID]")
+def rules(what: str | None) -> None:
+    """Show the rules of a GAME, or the one rule with this ID; without either, list what there is.
+
+    \b
+    Examples:
+      fuda rules schadenfreude
+      fuda rules S-9
+    """
+    console = new_console()
+    if what is None:
+        for name in pages.names():
+            console.print(Text(name, "bold") + Text(f"  {pages.title(name)}"), soft_wrap=True)
+    else:
+        show(console, pages.paragraph(what) if pages.is_rule(what) else pages.text(page_named(what)))
+
+
+def page_named(word: str) -> str:
+    return word if word in pages.names() else game_named(word)
+
+
+def show(console: Console, text: str) -> None:
+    console.print(rendered(text), width=min(WIDEST, console.width))
