@@ -11,11 +11,11 @@ import pytest
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.cli.table.cards import Looks
-from fuda.cli.table.frame import Scene
-from fuda.cli.table.parser import Meaning, Move, labels_of
-from fuda.cli.table.render import picture
-from fuda.cli.table.wording import asked, captioned, worded
+from fuda.cli.table.cards import CardLooks
+from fuda.cli.table.frame import Frame
+from fuda.cli.table.parser import InputParser, Move, labels_for
+from fuda.cli.table.render import render_table
+from fuda.cli.table.wording import caption_text, note_text, question_text
 from fuda.engine.words import template_of
 from tests.cli.conftest import Run
 from tests.cli.terminal import Terminal
@@ -40,10 +40,10 @@ def game_at(position: dict[str, Any], players: int = 4, **options: Any) -> fuda.
 
 def shown(game: fuda.Game, seat: str | None) -> str:
     view = game.view(seat)
-    scene = Scene(RULES, dict(zip(game.totals, DEFAULT_NAMES, strict=False)), {}, view)
-    scene.moves = game.moves() if seat == game.seat else []
-    scene.tell(view["history"])
-    return "\n".join(line.plain for line in picture(scene, 80, None))
+    frame = Frame(RULES, dict(zip(game.totals, DEFAULT_NAMES, strict=False)), {}, view)
+    frame.moves = game.moves() if seat == game.seat else []
+    frame.set_news(view["history"])
+    return "\n".join(line.plain for line in render_table(frame, 80, None))
 
 
 def saved(game: fuda.Game, tmp_path: Path) -> str:
@@ -90,15 +90,15 @@ def test_thirty_cards_in_hand_among_eight_players_fit() -> None:
     hands = {seat: deck[60 + at * 3 : 63 + at * 3] for at, seat in enumerate("BCDEFGH")} | {"A": deck[:60:2]}
     game = game_at({"turn": "A", "discard": ["fantastic"], "hands": hands, "lasting": ["plus one"]}, players=8)
     view = game.view("A")
-    scene = Scene(RULES, NAMES, {}, view)
-    scene.moves = game.moves()
-    scene.tell(view["history"])
-    lines = picture(scene, 80, 23)
+    frame = Frame(RULES, NAMES, {}, view)
+    frame.moves = game.moves()
+    frame.set_news(view["history"])
+    lines = render_table(frame, 80, 23)
     text = "\n".join(line.plain for line in lines)
     assert len(lines) <= 23
     assert max(line.cell_len for line in lines) <= 80
-    assert all(f" {label} " in text for label in labels_of(RULES, scene.moves))
-    assert all(scene.looks.brief(card).plain in text for card in scene.hand)
+    assert all(f" {label} " in text for label in labels_for(RULES, frame.moves))
+    assert all(frame.looks.short_name(card).plain in text for card in frame.hand)
 
 
 def test_cards_seen_in_the_hands_of_others_are_shown() -> None:
@@ -117,7 +117,7 @@ def test_the_table_has_words_for_everything_that_can_wait_and_be_asked() -> None
             game = fuda.new("frantic", players=3, seed=luck.randrange(1000))
         seat = str(game.seat)
         view = game.view(seat)
-        for words in (asked(RULES, view["question"], NAMES), captioned(RULES, "pending", view, NAMES)):
+        for words in (question_text(RULES, view["question"], NAMES), caption_text(RULES, "pending", view, NAMES)):
             assert "None" not in words
             assert "{" not in words
             assert "[" not in words
@@ -139,14 +139,14 @@ def test_the_most_fitting_words_are_taken() -> None:
 def test_cards_are_named_to_those_who_saw_them() -> None:
     game = game_at({**POSITION, "deck": ["blue 1"]})
     game.play("draw")
-    own, others = (worded(RULES, game.view(seat)["history"][-1], NAMES) for seat in "AB")
+    own, others = (note_text(RULES, game.view(seat)["history"][-1], NAMES) for seat in "AB")
     assert own == "Ada draws blue 1."
     assert others == "Ada draws a card."
 
 
 def test_an_event_is_told_with_its_text() -> None:
     note = {"kind": "event", "seat": "A", "card": "tornado"}
-    assert worded(RULES, note, NAMES) == "Event: tornado. All hands are shuffled together and dealt anew."
+    assert note_text(RULES, note, NAMES) == "Event: tornado. All hands are shuffled together and dealt anew."
 
 
 def test_a_secret_part_of_the_question_is_said_only_to_who_is_asked() -> None:
@@ -155,8 +155,8 @@ def test_a_secret_part_of_the_question_is_said_only_to_who_is_asked() -> None:
     game.play("black 5")
     while game.question is not None and game.question["kind"] == "lucky bastard":
         game.play("pass")
-    assert asked(RULES, game.view("B")["question"], NAMES) == "Who gets green 2? 2 to go."
-    assert asked(RULES, game.view("C")["question"], NAMES) == "Who gets the next card? 2 to go."
+    assert question_text(RULES, game.view("B")["question"], NAMES) == "Who gets green 2? 2 to go."
+    assert question_text(RULES, game.view("C")["question"], NAMES) == "Who gets the next card? 2 to go."
 
 
 # What is typed ----------------------------------------------------------------------------------------
@@ -175,10 +175,10 @@ def test_a_secret_part_of_the_question_is_said_only_to_who_is_asked() -> None:
 )
 def test_a_number_that_is_wished_for_is_typed_as_it_is(typed: str, move: str) -> None:
     moves = [f"wish {word}" for word in ("red", "yellow", "green", "blue", *range(1, 10))]
-    found = Meaning(RULES, moves, [], {"A": "Ann", "B": "Bob"}).answer(typed)
+    found = InputParser(RULES, moves, [], {"A": "Ann", "B": "Bob"}).parse(typed)
     assert isinstance(found, Move)
     assert found.move == move
-    assert labels_of(RULES, moves) == [*"rygb123456789"]
+    assert labels_for(RULES, moves) == [*"rygb123456789"]
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_a_number_that_is_wished_for_is_typed_as_it_is(typed: str, move: str) ->
     ],
 )
 def test_seats_cards_and_words_are_told_apart(typed: str, moves: list[str], move: str | None) -> None:
-    found = Meaning(RULES, moves, [], NAMES).answer(typed)
+    found = InputParser(RULES, moves, [], NAMES).parse(typed)
     assert (found.move if isinstance(found, Move) else None) == move
 
 
@@ -264,16 +264,16 @@ def test_family_names_are_shown_and_both_can_be_typed(run: Run, tmp_path: Path) 
     shown = " ".join(result.stdout.replace("> fuck you\n", "").split())
     assert "fuck" not in shown.lower()
     assert shown.count("Get Lost is played in your own turn with exactly 10 cards in hand. You hold 4. (F-36)") == 3
-    assert "--family" in shown.rpartition("To go on:")[2]
+    assert "--family" in shown.rpartition("To continue:")[2]
     assert "│fuck you│" in run("play", "--from", file, *people, typed="quit\n").stdout
     assert "│get lost│" in run("replay", file, "--all", "--seat", "A", "--family").stdout
     assert "fuck" not in run("replay", file, "--all", "--family").stdout
 
 
 def test_the_milder_name_has_the_case_of_the_other() -> None:
-    looks = Looks(RULES, family=True)
-    assert looks.mild("Fuck You, fuck you, Fuck you") == "Get Lost, get lost, Get lost"
-    assert Looks(RULES).mild("Fuck You") == "Fuck You"
+    looks = CardLooks(RULES, family=True)
+    assert looks.family_text("Fuck You, fuck you, Fuck you") == "Get Lost, get lost, Get lost"
+    assert CardLooks(RULES).family_text("Fuck You") == "Fuck You"
 
 
 def test_a_game_of_one_round_without_points_ends_with_its_winner(run: Run, tmp_path: Path) -> None:

@@ -15,8 +15,7 @@ import pexpect
 import pytest
 
 import fuda
-from fuda.cli.online import tickets as online_tickets
-from fuda.cli.online.tickets import Kept
+from fuda.cli.online.tickets import SavedTicket, save_ticket
 from fuda.client import Open, TableClient, Ticket, connect, take_seat
 from tests.cli.terminal import Terminal
 from tests.client.fake import until
@@ -74,7 +73,7 @@ def host_of(server: Served, **wish: Any) -> Ticket:
     """A new table whose host joins from here."""
     usual: dict[str, Any] = {"pace": "none"} if "chairs" in wish else {"players": 2, "pace": "none"}
     ticket = server.open(Open(GAME, "Ann", **usual | wish))
-    online_tickets.keep(Kept(ticket, "Ann"))
+    save_ticket(SavedTicket(ticket, "Ann"))
     return ticket
 
 
@@ -199,7 +198,7 @@ def test_a_whole_game_can_be_played_with_numbers(server: Served, home: Path) -> 
     typed(table, "start", "Ann: (Play|waiting)")
     table.child.sendline("quit")
     assert table.end() == 0
-    assert "The seat stays yours. To come back:" in table.sent
+    assert "Your seat stays yours. To come back:" in table.sent
 
 
 def test_the_commands_of_before_and_those_of_a_table_elsewhere(server: Served, home: Path) -> None:
@@ -209,8 +208,8 @@ def test_the_commands_of_before_and_those_of_a_table_elsewhere(server: Served, h
     table.child.sendline("start")
     meanwhile(guest, play_until_host_is_asked)
     shown(table, "Ann: Play a card")
-    typed(table, "undo", "There is no taking back")
-    typed(table, "why 1", "Nothing forbids")
+    typed(table, "undo", "There is no undo")
+    typed(table, "why 1", "You may play")
     typed(table, "why purple 99", "I know no card")
     typed(table, "99", "There is no move 99")
     typed(table, "score", "No round is over yet.*\n.*Enter to go back|Enter to go back")
@@ -300,7 +299,7 @@ def test_ctrl_c_leaves_and_the_seat_stays(server: Served, home: Path) -> None:
     shown(table, r"B Ben \(you\)")
     table.child.sendintr()
     assert table.end() == 130
-    assert "The seat stays yours. To come back:" in table.sent
+    assert "Your seat stays yours. To come back:" in table.sent
     (kept,) = (home / "fuda" / "tickets").glob("*.json")
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     again = Visitor(home, "join", f"{server.address}/t/{host.table}")

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 import fuda
-from fuda.cli.online.game import plain, refusal_of, seating_of
+from fuda.cli.online.game import rebuild_refusal, seating_from_chairs
+from fuda.cli.terminal.layout import printable
 from fuda.client import Known, Open
 from fuda.protocol.parts import EVERY_SEAT, Chair, Fair, TableState
 from tests.cli.conftest import Run
@@ -64,9 +65,9 @@ def test_the_input_may_end(server: Served, run: Run) -> None:
     host = host_of(server, start=True)
     result = run("join", host.link, typed="why 1\nundo\n1\n")
     assert result.exit_code == 0
-    assert "Nothing forbids" in result.output
-    assert "no taking back" in result.output
-    assert "The seat stays yours" in result.output
+    assert "You may play" in result.output
+    assert "no undo" in result.output
+    assert "Your seat stays yours" in result.output
 
 
 def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> None:
@@ -74,7 +75,7 @@ def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> Non
     result = run("join", server.address, "--watch", typed="nothing\n")
     assert result.exit_code == 2
     assert "Zacharias is the host, 1 of 2 chairs open" in result.output
-    assert "A number from 1 to" in result.output
+    assert "a number from 1 to" in result.output
     assert host.table not in result.output
 
 
@@ -113,21 +114,21 @@ def known_with(*names: str) -> Known:
 
 
 def test_names_fit_the_table_and_are_different() -> None:
-    names = seating_of(known_with("Bartholomew the First", "Bartholomew the Second", "Ann\x1b[2J")).names
+    names = seating_from_chairs(known_with("Bartholomew the First", "Bartholomew the Second", "Ann\x1b[2J")).names
     assert names["A"] != names["B"]
     assert all(len(name) <= 12 for name in names.values())
     assert names["C"] == "Ann [2J"
 
 
 def test_signs_of_control_do_not_reach_the_terminal() -> None:
-    assert plain("a\x1b[31mb\u202ec\r\n") == "a [31mb c"
+    assert printable("a\x1b[31mb\u202ec\r\n") == "a [31mb c"
 
 
 def test_a_refusal_from_elsewhere_is_worded_with_names() -> None:
     game = fuda.new("schadenfreude", 4, 7)
     refusal = game.why("nonsense", "B")
     assert refusal is not None
-    again = refusal_of(game.rules, refusal.rule, str(refusal), refusal.facts)
+    again = rebuild_refusal(game.rules, refusal.rule, str(refusal), refusal.facts)
     assert (again.rule, again.text, again.because) == (refusal.rule, refusal.text, refusal.because)
-    strange = refusal_of(game.rules, "X-1", "A {brace} of \x1b new rules.", {})
+    strange = rebuild_refusal(game.rules, "X-1", "A {brace} of \x1b new rules.", {})
     assert str(strange) == "A {brace} of   new rules."

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli.table.parser import ORDERS, Answer, Meaning, Move, Order, Unclear
+from fuda.cli.table.parser import COMMANDS, Command, Input, InputParser, Move, Unclear
 
 RULES = fuda.rulebook("schadenfreude")
 MOVES = ["shield -3", "shield 7", "wild 10"]
@@ -15,8 +15,8 @@ HAND = ["sword 1", "sword 7", "flag 2", *MOVES]
 NAMES = {"A": "Ann", "B": "Bob"}
 
 
-def answer(text: str) -> Answer:
-    return Meaning(RULES, MOVES, HAND, NAMES).answer(text)
+def answer(text: str) -> Input:
+    return InputParser(RULES, MOVES, HAND, NAMES).parse(text)
 
 
 @pytest.mark.parametrize(
@@ -60,12 +60,12 @@ def test_a_number_a_name_or_a_clear_beginning_is_a_move(text: str, move: str) ->
 def test_what_is_not_clear_is_asked_back(text: str, between: str) -> None:
     found = answer(text)
     assert isinstance(found, Unclear)
-    assert between in found.sentence
+    assert between in found.message
 
 
 def test_a_number_is_never_the_beginning_of_another() -> None:
-    meaning = Meaning(fuda.rulebook("cursed_tricks"), ["red 10", "red 11"], ["red 10", "red 11"], NAMES)
-    found = meaning.answer("red 1")
+    parser = InputParser(fuda.rulebook("cursed_tricks"), ["red 10", "red 11"], ["red 10", "red 11"], NAMES)
+    found = parser.parse("red 1")
     assert isinstance(found, Move)
     assert found.move == "red 1", "which the player does not hold, and is told so"
 
@@ -74,7 +74,7 @@ def test_a_number_is_never_the_beginning_of_another() -> None:
 def test_what_means_nothing_gets_a_sentence(text: str) -> None:
     found = answer(text)
     assert isinstance(found, Unclear)
-    assert found.sentence.endswith(".")
+    assert found.message.endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -92,29 +92,29 @@ def test_what_means_nothing_gets_a_sentence(text: str) -> None:
 )
 def test_commands(text: str, word: str, rest: str) -> None:
     found = answer(text)
-    assert isinstance(found, Order)
-    assert (found.word, found.rest) == (word, rest)
+    assert isinstance(found, Command)
+    assert (found.name, found.argument) == (word, rest)
 
 
 def test_a_move_that_is_called_like_a_command_is_the_move() -> None:
-    found = Meaning(RULES, ["undo", "pass"], [], NAMES).answer("undo")
+    found = InputParser(RULES, ["undo", "pass"], [], NAMES).parse("undo")
     assert isinstance(found, Move)
 
 
 def test_a_seat_can_be_called_by_its_players_name() -> None:
-    found = Meaning(RULES, ["A", "B"], [], NAMES).answer("bob")
+    found = InputParser(RULES, ["A", "B"], [], NAMES).parse("bob")
     assert isinstance(found, Move)
     assert found.move == "B"
 
 
 def test_why_is_rather_asked_about_a_card_in_hand() -> None:
-    asked = Meaning(RULES, MOVES, HAND, NAMES).asked_about("f")
+    asked = InputParser(RULES, MOVES, HAND, NAMES).parse_subject("f")
     assert isinstance(asked, Move)
     assert asked.move == "flag 2"
-    assert isinstance(Meaning(RULES, MOVES, HAND, NAMES).asked_about(""), Unclear)
+    assert isinstance(InputParser(RULES, MOVES, HAND, NAMES).parse_subject(""), Unclear)
 
 
-@given(st.text() | st.sampled_from([*ORDERS, *RULES.cards]).flatmap(lambda word: st.text().map(lambda more: word + more)))
+@given(st.text() | st.sampled_from([*COMMANDS, *RULES.cards]).flatmap(lambda word: st.text().map(lambda more: word + more)))
 def test_anything_can_be_typed(text: str) -> None:
-    assert isinstance(answer(text), Move | Order | Unclear)
-    assert isinstance(Meaning(RULES, MOVES, HAND, NAMES).asked_about(text), Move | Unclear)
+    assert isinstance(answer(text), Move | Command | Unclear)
+    assert isinstance(InputParser(RULES, MOVES, HAND, NAMES).parse_subject(text), Move | Unclear)

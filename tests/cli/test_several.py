@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import fuda
-from fuda.cli.table.parser import Meaning, Move, Unclear
+from fuda.cli.table.parser import InputParser, Move, Unclear
 
 HAND = ["spade 10", "heart 10", "diamond 3", "diamond 4", "diamond 5"]
 
@@ -19,8 +19,8 @@ def table() -> fuda.Game:
     return fuda.new("kirifu", players=3, position=position)
 
 
-def meaning(game: fuda.Game) -> Meaning:
-    return Meaning(game.rules, game.moves(), HAND, {"A": "Ann", "B": "Bob", "C": "Cleo"})
+def parser(game: fuda.Game) -> InputParser:
+    return InputParser(game.rules, game.moves(), HAND, {"A": "Ann", "B": "Bob", "C": "Cleo"})
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def meaning(game: fuda.Game) -> Meaning:
 )
 def test_several_cards_are_chosen_at_once(typed: str, move: str) -> None:
     game = table()
-    found = meaning(game).answer(typed)
+    found = parser(game).parse(typed)
     assert isinstance(found, Move)
     assert found.move == move
     game.play(found.move)
@@ -47,7 +47,7 @@ def test_several_cards_are_chosen_at_once(typed: str, move: str) -> None:
 @pytest.mark.parametrize(("typed", "rule"), [("1 3", "K-7"), ("spade 10 + heart 10 + club 9", "A-5"), ("1 2 3 4", "K-7")])
 def test_why_answers_for_several_cards(typed: str, rule: str) -> None:
     game = table()
-    found = meaning(game).asked_about(typed)
+    found = parser(game).parse_subject(typed)
     assert isinstance(found, Move)
     refusal = game.why(found.move)
     assert refusal is not None
@@ -55,7 +55,7 @@ def test_why_answers_for_several_cards(typed: str, rule: str) -> None:
 
 
 def test_a_card_among_several_that_is_unclear_is_named() -> None:
-    found = meaning(table()).answer("1 + diamond")
+    found = parser(table()).parse("1 + diamond")
     assert isinstance(found, Unclear)
-    assert "diamond 3" in found.sentence
-    assert isinstance(meaning(table()).answer("1 9"), Unclear)
+    assert "diamond 3" in found.message
+    assert isinstance(parser(table()).parse("1 9"), Unclear)

@@ -99,7 +99,7 @@ def test_leaving_saves_the_game_and_prints_the_command_to_go_on(
     leave(table)
     assert table.end() == status
     assert not table.glass.alternate
-    command = shlex.split(table.sent.rpartition("To go on: ")[2])
+    command = shlex.split(table.sent.rpartition("To continue: ")[2])
     assert command[-2:] == ["--from", str(saved(tmp_path))]
     again = Terminal(tmp_path, *command[command.index("play") :], "--pace", "0")
     after = again.see()
@@ -110,10 +110,10 @@ def test_leaving_saves_the_game_and_prints_the_command_to_go_on(
 
 def test_ctrl_c_in_the_middle_of_the_bots_moves_loses_nothing(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", "schadenfreude", "--players", "5", "--people", "A", "--seed", "5", "--pace", "9")
-    table.see("what happens.*\x1b\\[J")
+    table.see("what happened.*\x1b\\[J")
     table.child.sendintr()
     assert table.end() == 130
-    assert "To go on:" in table.sent
+    assert "To continue:" in table.sent
     assert fuda.replay(json.loads(saved(tmp_path).read_text())["record"]).seat == "B"
 
 
@@ -150,7 +150,7 @@ def test_a_curtain_hides_everything_until_enter(tmp_path: Path) -> None:
     text = table.type("1")
     assert f"Pass the screen to {second}." in text
     assert not re.search(r"│|\d", text)
-    assert "First" in table.type("2"), "a card typed too early plays nothing"
+    assert "has to press Enter first" in table.type("2"), "a card typed too early plays nothing"
     text = table.type("")
     assert f"{second} (you)" in text
     assert not set(hand.split("│")[2:-1]) & set(fan(text).split("│")), "no card of the other hand is on the screen"
@@ -162,13 +162,13 @@ def test_undo_at_the_curtain_takes_the_move_back(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "Ann,Bob")
     table.see()
     before = table.type("")
-    assert "undo takes your last move back" in table.type("1")
+    assert "type undo to take back your last move" in table.type("1")
     assert fan(table.type("undo")) == fan(before)
     assert len(json.loads(saved(tmp_path).read_text())["record"]["moves"]) == 0
     table.type("1")
     table.type("")
     text = table.type("undo")
-    assert "You have made no move yet" in text
+    assert "You have not made a move yet" in text
     table.child.close()
 
 
@@ -187,7 +187,7 @@ def test_undo_after_winning_a_trick_and_not_once_others_have_played(tmp_path: Pa
             table.type("1")
             taken_back = True
         else:
-            assert "It is too late to take your move back: Ben has played since." in text
+            assert "It is too late to undo your move: Ben has played since." in text
             refused = True
         if taken_back and refused:
             break
@@ -230,7 +230,7 @@ def test_answers_stand_on_the_screen_and_pages_go_back_to_the_table(tmp_path: Pa
     for command, shown in [
         ("why purple 99", "I know no card"),
         ("save", "Saved in"),
-        ("undo", "made no move yet"),
+        ("undo", "not made a move yet"),
         ("last", "No trick has been finished yet."),
         ("rules X-1", "There is no rule X-1"),
     ]:

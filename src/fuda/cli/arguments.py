@@ -1,36 +1,41 @@
-"""Reading the arguments of commands."""
+"""Parses arguments that several commands have."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import fuda
 from fuda.engine.errors import brief
 
-
-def game_named(word: str) -> str:
-    """The game of this id, name, number in the catalogue, or clear beginning of a name."""
-    games = [game["id"] for game in fuda.games()]
-    if word.isdecimal() and 1 <= int(word[:6]) <= len(games):
-        return str(games[int(word[:6]) - 1])
-    wanted = word.strip().lower().replace(" ", "_").replace("-", "_")
-    found = [game for game in games if game.startswith(wanted)]
-    if wanted in games or len(found) == 1:
-        return wanted if wanted in games else str(found[0])
-    if found and wanted:
-        raise fuda.Error(f"{brief(word)} can be {' or '.join(found)}.")
-    raise fuda.Error(f"There is no game {brief(word)}; there are {', '.join(games)}.")
+YES_OR_NO: Final = {"true": True, "yes": True, "false": False, "no": False}
 
 
-def options_from(pairs: tuple[str, ...]) -> dict[str, Any]:
-    """`target=30` as an option and its value; the game says whether it has such an option."""
+def find_game(text: str) -> str:
+    """The id of the game with this id, name, beginning of a name, or number in the catalogue."""
+    games = [str(game["id"]) for game in fuda.games()]
+    if text.isdecimal() and 1 <= int(text[:6]) <= len(games):
+        return games[int(text[:6]) - 1]
+    wanted = text.strip().lower().replace(" ", "_").replace("-", "_")
+    if wanted in games:
+        return wanted
+    found = [game for game in games if wanted and game.startswith(wanted)]
+    if len(found) > 1:
+        raise fuda.Error(f"{brief(text)} can be {' or '.join(found)}.")
+    if not found:
+        raise fuda.Error(f"There is no game {brief(text)}; the games are {', '.join(games)}.")
+    return found[0]
+
+
+def parse_options(pairs: tuple[str, ...]) -> dict[str, Any]:
+    """Options such as `target=30`; whether the game has them is checked later."""
     options: dict[str, Any] = {}
     for pair in pairs:
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not equals or not name or not value:
             raise fuda.Error(f"Option {brief(pair)}: expected a name and a value, such as target=30.")
         digits = value.removeprefix("-")
-        yes_or_no = {"true": True, "yes": True, "false": False, "no": False}.get(value.lower())
-        number = int(value) if digits.isdecimal() and len(digits) < 10 else value
-        options[name] = number if yes_or_no is None else yes_or_no
+        if value.lower() in YES_OR_NO:
+            options[name] = YES_OR_NO[value.lower()]
+        else:
+            options[name] = int(value) if digits.isdecimal() and len(digits) < 10 else value
     return options

@@ -23,7 +23,7 @@ from fuda.cli.commands.serve import serve
 from fuda.cli.commands.soak import soak
 from fuda.cli.commands.verify import verify
 
-WRONG_USE: Final = 2
+USAGE_ERROR: Final = 2
 INTERRUPTED: Final = 130
 
 
@@ -34,12 +34,12 @@ class Command(click.Group):
         return [*self.commands]
 
     def main(self, *args: Any, **extra: Any) -> Any:
-        forgive_encodings()
+        replace_unknown_characters()
         try:
             status = super().main(*args, **(extra | {"standalone_mode": False}))
         except (fuda.Error, click.ClickException) as error:
-            say_wrong(error)
-            sys.exit(WRONG_USE)
+            print_error(error)
+            sys.exit(USAGE_ERROR)
         except (click.Abort, KeyboardInterrupt, EOFError):
             click.echo(err=True)
             sys.exit(INTERRUPTED)
@@ -50,13 +50,13 @@ class Command(click.Group):
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def say_wrong(error: Exception) -> None:
+def print_error(error: Exception) -> None:
     sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
     with contextlib.suppress(OSError):
         click.echo(" ".join(sentence.split()), err=True)
 
 
-def forgive_encodings() -> None:
+def replace_unknown_characters() -> None:
     """A terminal that cannot show a symbol, or sends what is no text, is no reason to stop."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -6,7 +6,10 @@ from typing import get_args
 
 import click
 
-from fuda.cli.arguments import game_named, options_from
+from fuda.cli.arguments import find_game, parse_options
+from fuda.cli.terminal.interrupts import InputInterrupter
+from fuda.cli.terminal.screen import Screen
+from fuda.cli.terminal.signals import SignalGuard
 from fuda.engine.seats import SEATS
 from fuda.protocol.parts import Pace, Seat
 
@@ -50,10 +53,13 @@ def join(
       fuda join http://127.0.0.1:8000/t/k3jd82hqp --watch
       fuda join http://127.0.0.1:8000/t/k3jd82hqp#1f0c --name Rob --bot thumb
     """
-    # Only this command needs the network, which takes its time to be loaded.
-    from fuda.cli.online.visit import Visit, Wish
+    # Only this command needs the network, which is slow to import.
+    from fuda.cli.online.find_seat import NewTable, SeatFinder
+    from fuda.cli.online.visit import play_online, run_bot
 
-    visit = Visit(url, name, seat, family)
+    new_table = None
     if game is not None:
-        visit.wish = Wish(game_named(game), players, options_from(options), is_public, pace)
-    raise SystemExit(visit.begin(bot, is_watching))
+        new_table = NewTable(find_game(game), players, parse_options(options), is_public, pace)
+    screen = Screen(SignalGuard(), InputInterrupter())
+    finder = SeatFinder(screen, url, name, seat, new_table)
+    raise SystemExit(play_online(finder, is_watching, family) if bot is None else run_bot(finder, bot, family))

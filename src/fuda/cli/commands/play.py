@@ -1,9 +1,8 @@
-"""The command `fuda play`: sit down at a table."""
+"""The command `fuda play`: a game at this terminal."""
 
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -11,31 +10,32 @@ import click
 from rich.text import Text
 
 import fuda
-from fuda.cli.arguments import game_named, options_from
-from fuda.cli.local.recorded_game import Steps
-from fuda.cli.local.session import Session
-from fuda.cli.local.setup import Wishes, new_table
-from fuda.cli.table import saved_games as saves
-from fuda.cli.table.score import result_of
-from fuda.cli.table.seating import kinds_from, people_from, seat_all, seating_from
+from fuda.cli.arguments import find_game, parse_options
+from fuda.cli.local.recorded_game import RecordedGame
+from fuda.cli.local.save_file import SaveFile
+from fuda.cli.local.session import LocalSession
+from fuda.cli.local.setup import SetupArguments, set_up
+from fuda.cli.table import saved_games
+from fuda.cli.table.score import game_result
+from fuda.cli.table.seating import assign_seats, load_seating, parse_bots, parse_people
 from fuda.cli.terminal.screen import Screen
-from fuda.cli.terminal.shell import command
-from fuda.cli.terminal.signals import Leave, Watch
+from fuda.cli.terminal.shell import shell_command
+from fuda.cli.terminal.signals import Quit, SignalGuard
 
 PACE: Final = 0.7
-"""Seconds that bots take for a move in a terminal."""
+"""Seconds between the bots' moves."""
 
 
 @click.command(short_help="Play a game at this terminal.")
 @click.argument("game", required=False)
 @click.option("--players", type=int, help="How many play.")
 @click.option("--people", metavar="WHO", help="Who are people: seats (A,C), names (Ann,Bob), both (A=Ann,C=Bob), or none.")
-@click.option("--bots", metavar="KINDS", help="What kind the bots are: thumb, or for each seat B=random,C=thumb.")
+@click.option("--bots", metavar="KINDS", help="Which bots: thumb, or for each seat B=random,C=thumb.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; see `fuda games`.")
 @click.option("--seed", type=int, help="The same seed gives the same cards.")
-@click.option("--from", "file", type=click.Path(path_type=Path), help="Go on with a saved game.")
-@click.option("--pace", type=click.FloatRange(0, 10), help=f"Seconds between the bots' moves; {PACE} in a terminal.")
-@click.option("--family", is_flag=True, help="Show names that children may read; others can still be typed.")
+@click.option("--from", "file", type=click.Path(path_type=Path), help="Continue a saved game.")
+@click.option("--pace", type=click.FloatRange(0, 10), help=f"Seconds between the bots' moves.  [default: {PACE}]")
+@click.option("--family", is_flag=True, help="Show family-friendly card names; the others can still be typed.")
 def play(
     game: str | None,
     players: int | None,
@@ -49,8 +49,8 @@ def play(
 ) -> None:
     """Play GAME at this terminal, alone with bots or with others who share it.
 
-    Whatever is not said is asked. At the table, type a move's number, a card's name or a clear
-    beginning of one; `help` lists what else you can type. Ctrl-C saves the game and leaves.
+    You are asked for whatever you leave out. At the table, type the number of a move, or a card's name or
+    the beginning of it; `help` lists the commands. Ctrl-C saves the game and quits.
 
     \b
     Examples:
@@ -60,76 +60,76 @@ def play(
       fuda play frantic --players 4 --people A --family
       fuda play --from game.json
     """
-    watch = Watch()
-    screen = Screen(watch)
-    wishes = Wishes(game, players, people, bots)
+    signals = SignalGuard()
+    screen = Screen(signals)
+    arguments = SetupArguments(game, players, people, bots)
     if file is not None:
-        session = saved_session(screen, file, wishes, options, seed)
+        session = saved_session(screen, file, arguments, options, seed, family)
     else:
-        session = new_session(screen, wishes, options, seed)
-    session.family = family
+        session = new_session(screen, arguments, options, seed, family)
     session.pace = PACE if pace is None else pace
-    raise SystemExit(sit_down(session, watch))
+    with signals.installed():
+        raise SystemExit(run_session(session))
 
 
-def new_session(screen: Screen, wishes: Wishes, options: tuple[str, ...], seed: int | None) -> Session:
-    given = options_from(options)
-    if wishes.game is not None and wishes.players is not None:
-        # What is wrong with the options is better said before anything is asked.
-        fuda.new(game_named(wishes.game), wishes.players, 0, given)
+def new_session(
+    screen: Screen, arguments: SetupArguments, options: tuple[str, ...], seed: int | None, family: bool
+) -> LocalSession:
+    given = parse_options(options)
+    if arguments.game is not None and arguments.players is not None:
+        # Report wrong options before anything is asked.
+        fuda.new(find_game(arguments.game), arguments.players, 0, given)
     try:
-        seating = new_table(screen, wishes)
+        seating = set_up(screen, arguments)
     except EOFError:
         raise fuda.Error("The input ended before the game could begin.") from None
     game = fuda.new(seating.game, len(seating.names), seed, given)
-    session = Session(game, seating, screen, saves.fresh_path(seating.game))
-    session.seat_bots(fuda.fresh_seed() if seed is None else seed)
+    session = LocalSession(game, screen, SaveFile(saved_games.new_path(seating.game), seating), family)
+    session.create_bots(fuda.fresh_seed() if seed is None else seed)
     return session
 
 
-def saved_session(screen: Screen, file: Path, wishes: Wishes, options: tuple[str, ...], seed: int | None) -> Session:
-    """The session of a saved game; others may sit down at it than those who left."""
-    if wishes.game is not None or wishes.players is not None or options or seed is not None:
-        raise fuda.Error("A saved game has its own game, players, options and luck: leave them out with --from.")
-    saved = saves.read(file)
+def saved_session(
+    screen: Screen, file: Path, arguments: SetupArguments, options: tuple[str, ...], seed: int | None, family: bool
+) -> LocalSession:
+    """A saved game, with its own seating or a new one."""
+    if arguments.game is not None or arguments.players is not None or options or seed is not None:
+        raise fuda.Error("A saved game has its own game, players, options and seed: leave them out with --from.")
+    saved = saved_games.read(file)
     try:
-        steps = Steps(saved.record)
+        recorded = RecordedGame(saved.record)
         game = fuda.replay(saved.record)
-        seating = seating_from(game.rules.id, len(game.totals), saved.table)
+        seating = load_seating(game.rules.id, len(game.totals), saved.table)
     except fuda.Error as error:
         raise fuda.Error(f"{file}: {error}") from error
-    if wishes.people is not None or wishes.bots is not None:
-        named = {seat: seating.names[seat] for seat in seating.people}
+    if arguments.people is not None or arguments.bots is not None:
+        people = {seat: seating.names[seat] for seat in seating.people}
         players = len(seating.names)
-        people = named if wishes.people is None else people_from(wishes.people, players)
-        seating = seat_all(seating.game, players, people, kinds_from(wishes.bots or "", seating.game, players, people))
-    path = file.absolute() if saved.table is not None else saves.fresh_path(game.rules.id)
-    session = Session(game, seating, screen, path)
-    session.seat_bots(fuda.fresh_seed())
-    session.resume(steps)
+        if arguments.people is not None:
+            people = parse_people(arguments.people, players)
+        bot_kinds = parse_bots(arguments.bots or "", seating.game, players, people)
+        seating = assign_seats(seating.game, players, people, bot_kinds)
+    path = file.absolute() if saved.table is not None else saved_games.new_path(game.rules.id)
+    session = LocalSession(game, screen, SaveFile(path, seating), family)
+    session.create_bots(fuda.fresh_seed())
+    session.resume(recorded)
     return session
 
 
-def sit_down(session: Session, watch: Watch) -> int:
-    """Plays until the game is over or somebody leaves; either way it is saved. Returns the exit status."""
-    family = ["--family"] if session.family else []
-    with watch.kept():
-        try:
-            with session.screen:
-                session.run()
-        except Leave as leave:
-            path = save(session)
-            with contextlib.suppress(OSError):  # the terminal may have gone away
-                session.screen.say([Text(f"The game is saved. To go on: {command('play', '--from', path, *family)}")])
-            return leave.status
-        path = save(session)
-        session.screen.say([Text(), *session.last_words(), Text()])
-        session.screen.console.print(result_of(session.game, session.names, session.looks, session.screen.width))
-        session.screen.say([Text(), Text(f"To see it again: {command('replay', path, *family)}", "dim")])
+def run_session(session: LocalSession) -> int:
+    """Plays until the game is over or somebody quits, and saves it; returns the exit status."""
+    screen, table = session.screen, session.table
+    family = ["--family"] if table.family else []
+    try:
+        with screen:
+            session.run()
+    except Quit as quit_:
+        path = session.save_file.save_at_end(session.game)
+        with contextlib.suppress(OSError):  # the terminal may have gone away
+            screen.print_lines([Text(f"The game is saved. To continue: {shell_command('play', '--from', path, *family)}")])
+        return quit_.status
+    path = session.save_file.save_at_end(session.game)
+    screen.print_lines([Text(), *session.final_news(), Text()])
+    screen.console.print(game_result(session.game, table.names, table.looks, screen.width))
+    screen.print_lines([Text(), Text(f"To see it again: {shell_command('replay', path, *family)}", "dim")])
     return 0
-
-
-def save(session: Session) -> Path:
-    path = session.path
-    places = [path, Path.cwd() / path.name, Path(tempfile.gettempdir()) / path.name]
-    return saves.write_somewhere(places, session.game.record(), session.seating)

@@ -1,4 +1,4 @@
-"""The command `fuda replay`: a recorded game again, step by step."""
+"""The command `fuda replay`: a recorded game, move by move."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rich.text import Text
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.cli.local.recorded_game import Steps
-from fuda.cli.table import saved_games as saves
-from fuda.cli.table.cards import looks_of
-from fuda.cli.table.frame import Scene
-from fuda.cli.table.render import picture
-from fuda.cli.table.score import result_of
-from fuda.cli.table.seating import checked_seat, seating_from, seats_of
+from fuda.cli.local.recorded_game import RecordedGame
+from fuda.cli.table import saved_games
+from fuda.cli.table.cards import card_looks
+from fuda.cli.table.frame import Frame
+from fuda.cli.table.render import render_table
+from fuda.cli.table.score import game_result
+from fuda.cli.table.seating import first_seats, load_seating, parse_seat
 from fuda.cli.terminal.screen import Screen
-from fuda.cli.terminal.signals import Leave, Watch
+from fuda.cli.terminal.signals import Quit, SignalGuard
 
 
-@click.command(short_help="Show a recorded game step by step.")
+@click.command(short_help="Show a recorded game move by move.")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seat", help="See it with this seat's eyes: its own hand, and nothing that it did not know.")
-@click.option("--all", "at_once", is_flag=True, help="Print everything at once, without waiting.")
-@click.option("--family", is_flag=True, help="Show names that children may read.")
-def replay(file: Path, seat: str | None, at_once: bool, family: bool) -> None:
-    """Show the game recorded in FILE step by step: Enter for the next move, b for the one before, q to stop.
+@click.option("--seat", help="Show only what this seat knew. Without it, all hands are open.")
+@click.option("--all", "print_all", is_flag=True, help="Print everything at once.")
+@click.option("--family", is_flag=True, help="Show family-friendly card names.")
+def replay(file: Path, seat: str | None, print_all: bool, family: bool) -> None:
+    """Show the game recorded in FILE move by move: Enter for the next move, b for the previous one, q to quit.
 
     \b
     Examples:
@@ -35,78 +35,75 @@ def replay(file: Path, seat: str | None, at_once: bool, family: bool) -> None:
       fuda replay game.json --seat B
       fuda replay game.json --all > game.txt
     """
-    saved = saves.read(file)
+    saved = saved_games.read(file)
     try:
-        film = Film(Steps(saved.record), saved.table)
-        film.looks = looks_of(film.steps.rules, family)
-        film.seat = seat and checked_seat(seat, [*film.names])
+        player = ReplayPlayer(RecordedGame(saved.record), saved.table, family)
+        player.seat = seat and parse_seat(seat, [*player.names])
     except fuda.Error as error:
         raise fuda.Error(f"{file}: {error}") from error
-    watch = Watch()
-    screen = Screen(watch)
-    if at_once or not screen.live:
-        screen.live = False
-        for step in range(len(film.steps) + 1):
-            screen.draw(film.picture(step, screen))
-        screen.leaf(film.ending(screen.width))
+    signals = SignalGuard()
+    screen = Screen(signals)
+    if print_all or not screen.can_redraw:
+        screen.can_redraw = False
+        for count in range(len(player.recorded) + 1):
+            screen.draw(player.lines_after(count, screen))
+        screen.show_page(player.result(screen.width))
         return
-    with watch.kept():
+    with signals.installed():
         try:
             with screen:
-                browse(film, screen)
+                browse(player, screen)
         except EOFError:
             return
-        except Leave as leave:
-            raise SystemExit(leave.status) from None
+        except Quit as quit_:
+            raise SystemExit(quit_.status) from None
 
 
-class Film:
-    """A recorded game, and with whose eyes it is seen."""
+class ReplayPlayer:
+    """Draws a recorded game as one seat saw it, or with all hands open."""
 
-    def __init__(self, steps: Steps, table: object) -> None:
-        self.steps = steps
-        players = steps.record["players"]
-        self.names = dict(zip(seats_of(players), DEFAULT_NAMES, strict=False))
-        self.kinds: dict[str, str] = {}
+    def __init__(self, recorded: RecordedGame, table: object, family: bool) -> None:
+        self.recorded = recorded
+        players = recorded.record["players"]
+        self.names = dict(zip(first_seats(players), DEFAULT_NAMES, strict=False))
+        self.labels: dict[str, str] = {}
         if table is not None:
-            seating = seating_from(steps.rules.id, players, table)
-            self.names, self.kinds = seating.names, seating.bots
-        self.looks = looks_of(steps.rules)
+            seating = load_seating(recorded.rules.id, players, table)
+            self.names, self.labels = seating.names, seating.bot_kinds
+        self.looks = card_looks(recorded.rules, family)
         self.seat: str | None = None
-        """None: all hands lie open."""
+        """None: all hands are open."""
 
-    def picture(self, step: int, screen: Screen) -> list[Text]:
-        """The table after so many moves, and what the last of them brought."""
-        known = len(self.steps.after(step - 1).view(self.seat)["history"]) if step else 0
-        game = self.steps.after(step)
+    def lines_after(self, count: int, screen: Screen) -> list[Text]:
+        """The table after this many moves, with the news of the last one."""
+        start = len(self.recorded.after(count - 1).view(self.seat)["history"]) if count else 0
+        game = self.recorded.after(count)
         view = game.view(self.seat)
         if self.seat is None:
             view |= game.position()
-        scene = Scene(self.steps.rules, self.names, self.kinds, view, self.looks)
-        scene.title = f"move {step}" if step else "the beginning"
-        scene.tell(view["history"][known:])
-        return picture(scene, screen.width, screen.height)
+        frame = Frame(self.recorded.rules, self.names, self.labels, view, self.looks)
+        frame.title = f"move {count}" if count else "the beginning"
+        frame.set_news(view["history"][start:])
+        return render_table(frame, screen.width, screen.height)
 
-    def ending(self, width: int) -> RenderableType:
-        """The score sheet, and who won, if the game came to its end."""
-        game = self.steps.after(len(self.steps))
-        return result_of(game, self.names, self.looks, width)
+    def result(self, width: int) -> RenderableType:
+        game = self.recorded.after(len(self.recorded))
+        return game_result(game, self.names, self.looks, width)
 
 
-def browse(film: Film, screen: Screen) -> None:
-    step = 0
+def browse(player: ReplayPlayer, screen: Screen) -> None:
+    count, end = 0, len(player.recorded)
     while True:
-        screen.draw(film.picture(step, screen))
-        last = step == len(film.steps)
-        word = screen.ask(f"{step} of {len(film.steps)}: Enter {'score' if last else 'next'}, b back, a number, q quit > ")
-        word = word.strip().lower()
-        if word in ("q", "quit"):
+        screen.draw(player.lines_after(count, screen))
+        action = "score" if count == end else "next"
+        typed = screen.ask(f"{count} of {end}: Enter {action}, b back, a number, q quit > ").strip().lower()
+        if typed in ("q", "quit"):
             return
-        if word.isdecimal():
-            step = min(int(word[:9]), len(film.steps))
-        elif word in ("b", "back"):
-            step = max(0, step - 1)
-        elif not word and last:
-            screen.leaf(film.ending(screen.width))
-        elif not word:
-            step += 1
+        if typed.isdecimal():
+            count = min(int(typed[:9]), end)
+        elif typed in ("b", "back"):
+            count = max(0, count - 1)
+        elif not typed and count == end:
+            screen.show_page(player.result(screen.width))
+        elif not typed:
+            count += 1

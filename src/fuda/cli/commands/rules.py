@@ -6,8 +6,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from fuda.cli.arguments import game_named
-from fuda.cli.terminal.screen import WIDEST, new_console, rendered
+from fuda.cli.arguments import find_game
+from fuda.cli.terminal.screen import MAX_WIDTH, markdown, new_console
 from fuda.words import pages
 
 
@@ -30,8 +30,8 @@ def rules(what: str | None) -> None:
 
 
 def page_named(word: str) -> str:
-    return word if word in pages.names() else game_named(word)
+    return word if word in pages.names() else find_game(word)
 
 
 def show(console: Console, text: str) -> None:
-    console.print(rendered(text), width=min(WIDEST, console.width))
+    console.print(markdown(text), width=min(MAX_WIDTH, console.width))

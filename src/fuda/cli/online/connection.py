@@ -1,4 +1,4 @@
-"""The wire to a table elsewhere: its client runs in a thread of its own, while somebody types in the main one."""
+"""The connection to a server's table: the client runs in its own thread while the main thread reads input."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import concurrent.futures
 import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Coroutine, Iterable
 from types import TracebackType
 from typing import Any, Final, TypeVar
+
+from rich.text import Text
 
 from fuda.cli.terminal.screen import Screen
 from fuda.client import Change, Ended, Known, Link, Promise, TableClient, Ticket, connect
@@ -17,50 +19,50 @@ from fuda.client.table import MOST_CHANGES
 
 T = TypeVar("T")
 TICK: Final = 0.5
-"""Seconds after which it is looked whether the bell was heard, or the clock is to be shown anew."""
+"""Seconds between two checks of the clock and of interrupts that had no effect."""
 LAST_SECONDS: Final = 10
-"""The last seconds are counted down one by one; before that only every fifth is shown."""
+"""The last seconds are all shown; before that only every fifth."""
 PATIENCE: Final = 1.0
-"""After so many seconds it is said that an answer is waited for."""
+"""Seconds after which the player is told to wait."""
+SLOW: Final = "The server takes its time. What you typed is sent again until it is answered."
 
 
-class Wire:
-    """A table elsewhere, to be asked and told things from the main thread."""
+class Connection:
+    """A server's table, used from the main thread."""
 
-    def __init__(self, place: Ticket | Link, screen: Screen, promises: Iterable[Promise] = ()) -> None:
-        assert screen.bell is not None, "whoever types is to be interrupted"
-        self.place = place
-        self.watch = screen.watch
-        self.bell = screen.bell
-        self.counts = screen.live
-        """Whether the clock is shown anew as it runs."""
+    def __init__(self, target: Ticket | Link, screen: Screen, promises: Iterable[Promise] = ()) -> None:
+        assert screen.interrupter is not None, "news must be able to interrupt the input"
+        self.target = target
+        self.screen = screen
+        self.signals = screen.signals
+        self.interrupter = screen.interrupter
         self.promises = promises
         self.client: TableClient
         self.changes: deque[Change] = deque(maxlen=MOST_CHANGES)
-        """What has happened and was not taken note of yet."""
-        self.guard = threading.Condition()
+        """What has happened and was not processed yet."""
+        self.has_changed = threading.Condition()
         self.loop = asyncio.new_event_loop()
-        self.talking: concurrent.futures.Future[asyncio.Task[None]] = concurrent.futures.Future()
-        self.entered: concurrent.futures.Future[None] = concurrent.futures.Future()
-        self.thread = threading.Thread(target=self.run, name="wire", daemon=True)
+        self.task: concurrent.futures.Future[asyncio.Task[None]] = concurrent.futures.Future()
+        self.is_connected: concurrent.futures.Future[None] = concurrent.futures.Future()
+        self.thread = threading.Thread(target=self.run_thread, name="connection", daemon=True)
 
-    def __enter__(self) -> Wire:
+    def __enter__(self) -> Connection:
         self.thread.start()
         try:
-            with self.watch.waiting():
-                self.entered.result()
+            with self.signals.interruptible():
+                self.is_connected.result()
         except BaseException:
-            self.hang_up()
+            self.close()
             raise
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.hang_up()
+        self.close()
 
-    def hang_up(self) -> None:
-        """Ends the connection; the seat stays whose it is."""
+    def close(self) -> None:
+        """Ends the connection; the player keeps the seat."""
         with contextlib.suppress(RuntimeError):  # it may have ended by itself
-            self.loop.call_soon_threadsafe(self.talking.result().cancel)
+            self.loop.call_soon_threadsafe(self.task.result().cancel)
         self.thread.join()
 
     # In the main thread ---------------------------------------------------------------------------
@@ -73,75 +75,80 @@ class Wire:
     def ended(self) -> Ended | None:
         return self.client.ended
 
-    def news(self) -> list[Change]:
-        """What has happened since this was last asked."""
-        with self.guard:
-            self.bell.silence()
+    def take_changes(self) -> list[Change]:
+        """What has happened since the last call."""
+        with self.has_changed:
+            self.interrupter.clear()
             changes = [*self.changes]
             self.changes.clear()
             return changes
 
     def wait(self) -> None:
-        """Waits until something has happened."""
-        with self.watch.waiting(), self.guard:
+        """Waits for a change, or for the end."""
+        with self.signals.interruptible(), self.has_changed:
             while not self.changes and self.ended is None:
-                self.guard.wait()
+                self.has_changed.wait()
 
-    def do(self, work: Coroutine[Any, Any, T], waits: Callable[[], None]) -> T:
-        """Has the client do this, and waits for what comes of it; `waits` is called when it takes long."""
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs this in the client's thread, and waits for the result."""
         future = asyncio.run_coroutine_threadsafe(work, self.loop)
-        with self.watch.waiting():
+        with self.signals.interruptible():
             try:
                 try:
                     return future.result(PATIENCE)
                 except concurrent.futures.TimeoutError:
                     if future.done():
                         raise
-                waits()
+                self.show_slow()
                 return future.result()
             finally:
                 future.cancel()
 
-    # In the wire's own thread ---------------------------------------------------------------------
+    def show_slow(self) -> None:
+        if self.screen.can_redraw:
+            self.screen.draw([Text(), Text(), Text(f"  {SLOW}")])
+        else:
+            self.screen.print_lines([Text(SLOW)])
 
-    def run(self) -> None:
+    # In the client's thread -----------------------------------------------------------------------
+
+    def run_thread(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner, contextlib.suppress(asyncio.CancelledError):
-            runner.run(self.talk())
+            runner.run(self.keep_connected())
 
-    async def talk(self) -> None:
+    async def keep_connected(self) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self.talking.set_result(task)
+        self.task.set_result(task)
         try:
-            async with connect(self.place, promises=self.promises) as self.client, asyncio.TaskGroup() as group:
-                group.create_task(self.follow())
+            async with connect(self.target, promises=self.promises) as self.client, asyncio.TaskGroup() as group:
+                group.create_task(self.collect_changes())
                 group.create_task(self.tick())
-                self.entered.set_result(None)
+                self.is_connected.set_result(None)
         except Exception as error:
-            if self.entered.done():
+            if self.is_connected.done():
                 raise
-            self.entered.set_exception(error)
+            self.is_connected.set_exception(error)
 
-    async def follow(self) -> None:
-        """Rings for whatever happens."""
+    async def collect_changes(self) -> None:
         while changes := await self.client.changed():
-            self.note(changes)
-        self.note([])
+            self.add_changes(changes)
+        self.add_changes([])
 
-    def note(self, changes: list[Change]) -> None:
-        with self.guard:
+    def add_changes(self, changes: list[Change]) -> None:
+        with self.has_changed:
             self.changes.extend(changes)
-            self.guard.notify_all()
-        self.bell.ring()
+            self.has_changed.notify_all()
+        self.interrupter.request()
 
     async def tick(self) -> None:
-        """Rings again where nobody heard it, and as the time runs out that somebody has."""
+        """Interrupts the input when the clock is to be drawn again, or when an interrupt had no effect."""
         shown = 0
         while True:
             await asyncio.sleep(TICK)
             seconds = self.known.seconds
             left = 0 if seconds is None else int(seconds)
-            if self.counts and left != shown and (left <= LAST_SECONDS or left % 5 == 0):
+            if self.screen.can_redraw and left != shown and (left <= LAST_SECONDS or left % 5 == 0):
                 shown = left
-                self.bell.ring()
-            self.bell.remind()
+                self.interrupter.request()
+            self.interrupter.retry()

@@ -1,4 +1,4 @@
-"""A game that is played elsewhere, as whoever sits or watches there knows it."""
+"""A game at a server's table, as far as this client knows it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from functools import cached_property
 from typing import Any, Final
 
 import fuda
-from fuda.cli.table.game import Note
-from fuda.cli.table.seating import LONGEST_NAME, Seating
-from fuda.cli.terminal.layout import shortened
+from fuda.cli.table.game import Names, Note
+from fuda.cli.table.seating import MAX_NAME_LENGTH, Seating
+from fuda.cli.terminal.layout import printable, shorten
 from fuda.client import Known
 from fuda.client.known import moves_in
 from fuda.engine.core import OF_ALL_GAMES
 from fuda.engine.rulebook import Rulebook
 from fuda.protocol.parts import Chair
 
-EMPTY: Final = {"open": "(open)", "closed": "(closed)"}
-PLAYED_FOR: Final = "bot"
+EMPTY_NAMES: Final = {"open": "(open)", "closed": "(closed)"}
+PLAYED_BY_BOT: Final = "bot"
 GONE: Final = "gone"
 
 
 class OnlineGame:
-    """What is known of the game at one moment."""
+    """The game at one moment."""
 
     given: dict[str, Any] | None = None
     past: list[Note] = []
@@ -29,19 +29,21 @@ class OnlineGame:
     def __init__(self, known: Known) -> None:
         self.known = known
         self.rules: Rulebook[Any] = fuda.rulebook(known.table.game)
-        theirs = self.rules.version if known.view is None else known.view["rules"]
-        if theirs != self.rules.version:
-            raise fuda.Error(f"The server plays by version {theirs} of the rules, and here is {self.rules.version}.")
+        version = self.rules.version if known.view is None else known.view["rules"]
+        if version != self.rules.version:
+            raise fuda.Error(
+                f"The server plays by version {version} of the rules, but this program has version {self.rules.version}."
+            )
 
     def view(self, seat: str | None) -> dict[str, Any]:
-        """Nobody else's view is known than one's own."""
+        """The player's own view: no other is known."""
         return self.known.own_view
 
     def moves(self) -> list[str]:
-        return self.legal
+        return self.legal_moves
 
     @cached_property
-    def legal(self) -> list[str]:
+    def legal_moves(self) -> list[str]:
         return moves_in(self.known)
 
     @property
@@ -59,31 +61,32 @@ class OnlineGame:
         return winners
 
 
-def seating_of(known: Known) -> Seating:
-    """Who sits where, by names that fit the table, each different."""
+def seating_from_chairs(known: Known) -> Seating:
+    """The seating with names that are short enough for the table, and all different."""
     names: dict[str, str] = {}
     for chair in known.table.chairs:
-        name = shortened(plain(chair.name) or EMPTY.get(chair.kind, "?"), LONGEST_NAME)
-        names[chair.seat] = name if name not in names.values() else f"{shortened(name, LONGEST_NAME - 2)} {chair.seat}"
-    return Seating(known.table.game, names, {chair.seat: chair.bot for chair in known.table.chairs if chair.kind == "bot"})
+        name = shorten(printable(chair.name) or EMPTY_NAMES.get(chair.kind, "?"), MAX_NAME_LENGTH)
+        names[chair.seat] = name if name not in names.values() else f"{shorten(name, MAX_NAME_LENGTH - 2)} {chair.seat}"
+    bot_kinds = {str(chair.seat): chair.bot for chair in known.table.chairs if chair.kind == "bot"}
+    return Seating(known.table.game, names, bot_kinds)
 
 
-def plain(text: str) -> str:
-    """What somebody elsewhere has written, without signs of control."""
-    return "".join(sign if sign.isprintable() else " " for sign in text).strip()
+def chair_labels(known: Known) -> Names:
+    labels = {str(chair.seat): chair_label(known, chair) for chair in known.table.chairs}
+    return {seat: label for seat, label in labels.items() if label}
 
 
-def standing_of(known: Known, chair: Chair) -> str:
-    """What stands beside a name: the kind of a bot, that a bot plays for somebody, or that somebody is gone."""
+def chair_label(known: Known, chair: Chair) -> str:
+    """The kind of a bot, or that a bot plays for somebody, or that somebody is gone."""
     if chair.kind == "bot":
         return chair.bot
     if chair.played_for:
-        return PLAYED_FOR
+        return PLAYED_BY_BOT
     return GONE if chair.kind == "person" and chair.seat not in known.here else ""
 
 
-def refusal_of(rules: Rulebook[Any], rule: str, text: str, facts: dict[str, Any]) -> fuda.Refused:
-    """A refusal that came from elsewhere, so that it can be worded anew with the players' names."""
+def rebuild_refusal(rules: Rulebook[Any], rule: str, text: str, facts: dict[str, Any]) -> fuda.Refused:
+    """A refusal from the server with its template, so that it can be worded with the players' names."""
     for one in [*rules.rules, *OF_ALL_GAMES]:
         try:
             refusal = fuda.Refused(rule, one.text, one.because_of(facts), facts)
@@ -91,4 +94,4 @@ def refusal_of(rules: Rulebook[Any], rule: str, text: str, facts: dict[str, Any]
                 return refusal
         except (LookupError, ValueError):
             continue  # another sentence of this rule, with other facts
-    return fuda.Refused(rule, plain(text).replace("{", "{{").replace("}", "}}"), "", facts)
+    return fuda.Refused(rule, printable(text).replace("{", "{{").replace("}", "}}"), "", facts)

@@ -1,220 +1,221 @@
-"""What can be typed at a table elsewhere: before the game, during it and after it."""
+"""The commands at an online table: before the game, during it and after it."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any, Final, TypeVar, get_args
+from typing import Final, get_args
 
 from rich.console import Group
 from rich.text import Text
 
 import fuda
 from fuda.bots.seating import default_kind
-from fuda.cli.online.connection import Wire
-from fuda.cli.online.game import OnlineGame, plain, refusal_of, seating_of
-from fuda.cli.table import saved_games as saves
-from fuda.cli.table.parser import ORDERS, Order, Orders
-from fuda.cli.table.table_commands import Ordering
-from fuda.cli.terminal.screen import Screen
-from fuda.cli.terminal.signals import Leave
-from fuda.client import Denied, Known
+from fuda.cli.online.connection import Connection
+from fuda.cli.online.game import rebuild_refusal
+from fuda.cli.online.notices import chat_text
+from fuda.cli.online.online_table import OnlineTable
+from fuda.cli.table import saved_games
+from fuda.cli.table.display import TableDisplay
+from fuda.cli.table.parser import COMMANDS, Command, CommandTexts
+from fuda.cli.table.table_commands import TableCommands
+from fuda.cli.table.wording import refusal_text
+from fuda.cli.terminal.layout import printable
+from fuda.cli.terminal.signals import Quit
+from fuda.client import Denied
 from fuda.engine.errors import brief
-from fuda.protocol.parts import EVERY_SEAT, Line, Reaction, Seat
+from fuda.protocol.parts import EVERY_SEAT, Reaction, Seat
 
-T = TypeVar("T")
 REACTIONS: Final[tuple[Reaction, ...]] = get_args(Reaction)
 
-TALK: Final[Orders] = {
-    "say": ("say TEXT", "tell the others something"),
+ALWAYS: Final[CommandTexts] = {
+    "say": ("say TEXT", "send a chat message"),
     "react": ("react WORD", f"one of: {', '.join(REACTIONS)}"),
-    "chat": ("chat", "what has been said"),
+    "chat": ("chat", "the chat messages so far"),
     "device": ("device", "a link that moves your seat to another device"),
-}
-LEAVING: Final[Orders] = {
     "leave": ("leave", "give up your seat"),
-    "quit": ("quit", "leave the terminal; the seat stays yours, and the command to come back is printed"),
+    "quit": ("quit", "quit; the seat stays yours, and the command to come back is printed"),
     "help": ("help", "this list"),
 }
-BEFORE: Final[Orders] = {
-    "start": ("start", "begin the game, as the host"),
-    "bot": ("bot SEAT [KIND]", "seat a bot there, as the host"),
-    "open": ("open SEAT", "open a chair, as the host; whoever sits there has to go"),
-    "close": ("close SEAT", "play without this chair, as the host"),
-    "swap": ("swap SEAT [SEAT]", "change places: two others as the host, yourself with an open chair"),
-    "rules": ORDERS["rules"],
-    **TALK,
-    **LEAVING,
+BEFORE_GAME: Final[CommandTexts] = {
+    "start": ("start", "start the game (host)"),
+    "bot": ("bot SEAT [KIND]", "put a bot there (host)"),
+    "open": ("open SEAT", "open a chair; whoever sits there has to go (host)"),
+    "close": ("close SEAT", "play without this chair (host)"),
+    "swap": ("swap SEAT [SEAT]", "swap two seats (host), or move to an open chair"),
+    "rules": COMMANDS["rules"],
+    **ALWAYS,
 }
-DURING: Final[Orders] = {
-    **{word: ORDERS[word] for word in ("why", "rules", "last", "score")},
-    "undo": ("undo", "there is no taking back at a table elsewhere"),
-    "save": ("save [FILE]", "write the record to a file; while the game is played, as much of it as you may know"),
-    "bot": ("bot SEAT", "have a bot play for somebody who is gone"),
-    "rematch": ("rematch", "another game with the same people, when this one is over"),
-    **TALK,
-    **LEAVING,
+DURING_GAME: Final[CommandTexts] = {
+    **{name: COMMANDS[name] for name in ("why", "rules", "last", "score")},
+    "undo": ("undo", "not possible at an online table"),
+    "save": ("save [FILE]", "save the record; during the game only what you may know"),
+    "bot": ("bot SEAT", "let a bot play for somebody who is gone"),
+    "rematch": ("rematch", "another game with the same people, after this one"),
+    **ALWAYS,
 }
 
 
-class OnlineOrders(Ordering):
-    """A table elsewhere, at which somebody types here."""
+class OnlineCommands:
+    """Runs commands at the server's table; those of every table are in TableCommands."""
 
-    game: OnlineGame
-
-    def __init__(self, wire: Wire, screen: Screen) -> None:
-        super().__init__(OnlineGame(wire.known), seating_of(wire.known), screen)
-        self.wire = wire
-        self.known: Known = wire.known
-        """What this table is drawn from."""
+    def __init__(self, connection: Connection, online: OnlineTable, display: TableDisplay) -> None:
+        self.connection = connection
+        self.client = connection.client
+        self.online = online
+        self.table = online.table
+        self.display = display
+        self.common = TableCommands(display, self.find_refusal)
+        self.common.handlers |= {
+            "undo": self.refuse_undo,
+            "save": self.save,
+            "say": self.say,
+            "react": self.react,
+            "chat": self.show_chat,
+            "device": self.show_device_link,
+            "leave": self.leave,
+            "start": self.start,
+            "rematch": self.rematch,
+            "bot": self.add_bot,
+            "open": self.open_chair,
+            "close": self.close_chair,
+            "swap": self.swap,
+        }
         self.has_left = False
         """Whether the seat was given up."""
         self.is_leaving = False
-        """Whether giving up the seat was asked for once; it must be asked for twice."""
+        """Whether `leave` was typed once; during a game it must be typed twice."""
 
     @property
-    def alone(self) -> str | None:
-        return self.known.you
+    def texts(self) -> CommandTexts:
+        """The commands that are available now."""
+        return BEFORE_GAME if self.online.is_before_game else DURING_GAME
 
-    @property
-    def is_before(self) -> bool:
-        """Whether the game has not begun."""
-        return self.known.table.phase in ("open", "starting")
-
-    @property
-    def orders(self) -> Orders:
-        return BEFORE if self.is_before else DURING
-
-    def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Has it done at the table, and waits for what comes of it."""
-        return self.wire.do(work, self.say_slow)
-
-    def say_slow(self) -> None:
-        """Says that the server takes long to answer."""
-
-    def why(self, move: str, seat: str) -> fuda.Refused | None:
-        because = self.do(self.wire.client.why(move))
-        return None if because is None else refusal_of(self.game.rules, because.rule, because.text, because.facts)
-
-    # Obeying --------------------------------------------------------------------------------------
-
-    def obey(self, order: Order, seat: str) -> bool:
-        self.is_leaving = self.is_leaving and order.word == "leave"
+    def run_command(self, command: Command) -> None:
+        self.is_leaving = self.is_leaving and command.name == "leave"
+        self.common.texts = self.texts
         try:
-            return self.carry_out(order, seat)
+            self.common.run_command(command, self.online.known.you)
         except fuda.Error as error:
-            self.reply(seat, plain(str(error)))
-        return False
+            self.display.reply(printable(str(error)))
 
-    def carry_out(self, order: Order, seat: str) -> bool:
-        client = self.wire.client
-        match order.word:
-            case "undo":
-                self.reply(seat, "There is no taking back at a table elsewhere: the others have seen it.")
-            case "save":
-                self.reply(seat, self.save_as(order.rest))
-            case "say" if not order.rest:
-                self.reply(seat, "Say what? Write it after the word.")
-            case "say":
-                self.do(client.say(order.rest))
-            case "react":
-                self.do(client.react(reaction_named(order.rest)))
-            case "chat":
-                said = [Text(said_in(line)) for line in self.known.said]
-                self.leaf(seat, Group(*(said or [Text("Nobody has said anything.")])))
-            case "device":
-                self.show_link(seat, self.do(client.device_link()))
-            case "leave":
-                self.leave(seat)
-            case "start":
-                self.do(client.start())
-            case "rematch":
-                self.do(client.rematch())
-            case "bot" | "open" | "close" | "swap":
-                self.furnish(order)
-            case _:
-                return super().obey(order, seat)
-        return False
+    # The game -----------------------------------------------------------------------------------------
 
-    def furnish(self, order: Order) -> None:
-        """Changes who or what sits where."""
-        client = self.wire.client
-        words = order.rest.split()
-        first = self.seat_named(words[0] if words else "")
-        match order.word:
-            case "bot" if not self.is_before:
-                self.do(client.stand_in(first))
-            case "bot":
-                self.do(client.furnish(first, words[1] if len(words) > 1 else default_kind(self.game.rules.id)))
-            case "open":
-                self.do(client.furnish(first, "open"))
-            case "close":
-                self.do(client.furnish(first, "closed"))
-            case "swap":
-                other = self.seat_named(words[1]) if len(words) > 1 else self.known.you
-                if other is None:
-                    raise fuda.Error("You have no seat to swap.")
-                self.do(client.swap(other, first))
+    def find_refusal(self, move: str, seat: str | None) -> fuda.Refused | None:
+        because = self.connection.run(self.client.why(move))
+        if because is None:
+            return None
+        return rebuild_refusal(self.table.game.rules, because.rule, because.text, because.facts)
 
-    def seat_named(self, word: str) -> Seat:
-        """The seat of this letter, or of whoever's name begins so."""
-        found = [seat for seat, name in self.names.items() if word and name.lower().startswith(word.lower())]
-        letters = [seat for seat in EVERY_SEAT if seat in self.names and (seat == word.upper() or found == [seat])]
-        if letters:
-            return letters[0]
-        asked = f"{brief(word)} is no seat" if word else "Which seat"
-        raise fuda.Error(f"{asked}: name one of {', '.join(self.names)}.")
-
-    def leave(self, seat: str) -> None:
-        """Gives up the seat; asked for twice where a game would go on without its player."""
-        if self.known.you is None:
-            raise Leave
-        if not self.is_before and not self.is_leaving:
-            self.is_leaving = True
-            self.reply(seat, "Type leave again to give up your seat for good; quit leaves, and keeps it for you.")
-            return
-        self.do(self.wire.client.leave())
-        self.has_left = True
-        raise Leave
-
-    def show_link(self, seat: str, link: str) -> None:
-        about = "Open this link on the other device, or give it to fuda join there, within ten minutes. It works once."
-        self.leaf(seat, Group(Text(about), Text(), Text(link)))
-
-    def save_as(self, name: str) -> str:
-        """Writes what there is of the record where the person says."""
-        path = saves.path_named(name) if name else saves.fresh_path(self.game.rules.id)
-        record = self.do(self.wire.client.record())
-        path = saves.write_somewhere([path, Path.cwd() / path.name], record, self.seating)
-        return f"Saved in {path}" if self.game.over else f"What you know so far is saved in {path}"
-
-    # Moves ----------------------------------------------------------------------------------------
-
-    def play(self, move: str, seat: str) -> bool:
-        """Makes the move, and says why if it could not be made; True if it was."""
+    def play(self, move: str) -> bool:
+        """Makes a move, or replies why it cannot be made."""
         try:
-            self.do(self.wire.client.play(move))
+            self.connection.run(self.client.play(move))
         except Denied as denied:
             if denied.rule:
-                self.reply(seat, self.refused(refusal_of(self.game.rules, denied.rule, denied.text, denied.facts)))
+                refusal = rebuild_refusal(self.table.game.rules, denied.rule, denied.text, denied.facts)
+                self.display.reply(refusal_text(refusal, self.table.names))
             elif denied.code in ("too late", "not asked"):
-                self.reply(seat, "That came too late: it has been answered for you already.")
+                self.display.reply("That was too late: a move has been made for you.")
             else:
-                self.reply(seat, plain(denied.text))
+                self.display.reply(printable(denied.text))
         except fuda.Error as error:
-            self.reply(seat, str(error))
+            self.display.reply(str(error))
         else:
             return True
         return False
 
+    def start(self, argument: str, seat: str | None) -> None:
+        self.connection.run(self.client.start())
 
-def reaction_named(text: str) -> Reaction:
+    def rematch(self, argument: str, seat: str | None) -> None:
+        self.connection.run(self.client.rematch())
+
+    def refuse_undo(self, argument: str, seat: str | None) -> None:
+        self.display.reply("There is no undo at an online table: the others have seen your move.")
+
+    def save(self, argument: str, seat: str | None) -> None:
+        """Saves the record; during the game only what the player may know."""
+        path = saved_games.path_from(argument) if argument else saved_games.new_path(self.table.game.rules.id)
+        record = self.connection.run(self.client.record())
+        path = saved_games.write_to_first([path, Path.cwd() / path.name], record, self.table.seating)
+        is_complete = self.table.game.over
+        self.display.reply(f"Saved in {path}" if is_complete else f"What you know so far is saved in {path}")
+
+    # Chat ---------------------------------------------------------------------------------------------
+
+    def say(self, argument: str, seat: str | None) -> None:
+        if argument:
+            self.connection.run(self.client.say(argument))
+        else:
+            self.display.reply("Say what? Type the message after say.")
+
+    def react(self, argument: str, seat: str | None) -> None:
+        self.connection.run(self.client.react(parse_reaction(argument)))
+
+    def show_chat(self, argument: str, seat: str | None) -> None:
+        lines = [Text(chat_text(line)) for line in self.online.known.said]
+        self.display.show_page(Group(*(lines or [Text("There are no messages yet.")])))
+
+    # Chairs -------------------------------------------------------------------------------------------
+
+    def add_bot(self, argument: str, seat: str | None) -> None:
+        """Puts a bot on a chair; during the game, lets it play for somebody who is gone."""
+        chair, kind = self.parse_seats(argument)
+        if self.online.is_before_game:
+            self.connection.run(self.client.furnish(chair, kind or default_kind(self.table.game.rules.id)))
+        else:
+            self.connection.run(self.client.stand_in(chair))
+
+    def open_chair(self, argument: str, seat: str | None) -> None:
+        self.connection.run(self.client.furnish(self.parse_seats(argument)[0], "open"))
+
+    def close_chair(self, argument: str, seat: str | None) -> None:
+        self.connection.run(self.client.furnish(self.parse_seats(argument)[0], "closed"))
+
+    def swap(self, argument: str, seat: str | None) -> None:
+        first, second = self.parse_seats(argument)
+        other = self.find_seat(second) if second else self.online.known.you
+        if other is None:
+            raise fuda.Error("You have no seat to swap.")
+        self.connection.run(self.client.swap(other, first))
+
+    def parse_seats(self, argument: str) -> tuple[Seat, str]:
+        """The first seat, and the word after it."""
+        words = argument.split()
+        return self.find_seat(words[0] if words else ""), words[1] if len(words) > 1 else ""
+
+    def find_seat(self, text: str) -> Seat:
+        """The seat with this letter, or of the only player whose name begins so."""
+        names = self.table.names
+        found = [seat for seat, name in names.items() if text and name.lower().startswith(text.lower())]
+        letters = [seat for seat in EVERY_SEAT if seat in names and (seat == text.upper() or found == [seat])]
+        if letters:
+            return letters[0]
+        problem = f"{brief(text)} is no seat" if text else "Which seat"
+        raise fuda.Error(f"{problem}: name one of {', '.join(names)}.")
+
+    # One's own seat -----------------------------------------------------------------------------------
+
+    def show_device_link(self, argument: str, seat: str | None) -> None:
+        link = self.connection.run(self.client.device_link())
+        about = "Within ten minutes, open this link on the other device, or pass it to fuda join there. It works once."
+        self.display.show_page(Group(Text(about), Text(), Text(link)))
+
+    def leave(self, argument: str, seat: str | None) -> None:
+        """Gives up the seat; during a game after a second `leave`."""
+        if self.online.known.you is None:
+            raise Quit
+        if not self.online.is_before_game and not self.is_leaving:
+            self.is_leaving = True
+            self.display.reply("Type leave again to give up your seat for good, or quit to keep it.")
+            return
+        self.connection.run(self.client.leave())
+        self.has_left = True
+        raise Quit
+
+
+def parse_reaction(text: str) -> Reaction:
     found = [reaction for reaction in REACTIONS if text and reaction.startswith(text.lower())]
     if len(found) == 1 or text.lower() in found:
         return found[0]
-    raise fuda.Error(f"React how? With one of: {', '.join(REACTIONS)}.")
-
-
-def said_in(line: Line) -> str:
-    """What somebody said, or how they reacted."""
-    return f"{plain(line.name)}: {plain(line.text)}" if line.text else f"{plain(line.name)}: {line.reaction or ''}!"
+    raise fuda.Error(f"React how? Type react and one of: {', '.join(REACTIONS)}.")

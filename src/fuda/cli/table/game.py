@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from rich.text import Text
+
 from fuda.engine.rulebook import Rulebook
 
 Note = dict[str, Any]
-
-
+"""What happened, as data."""
 Names = dict[str, str]
+"""Something to be read, by seat."""
+Paragraph = list[Text]
+"""Words that are to be wrapped."""
 
 
-class Shown(Protocol):
-    """A game as a table shows it, whether it is played here or elsewhere."""
+class TableGame(Protocol):
+    """A game as a table shows it, whether it is played here or on a server."""
 
     @property
     def rules(self) -> Rulebook[Any]: ...

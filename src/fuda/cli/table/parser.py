@@ -1,8 +1,9 @@
-"""Understanding what a player types: a number, a card's name or a clear beginning of one, or a word of command."""
+"""Parses what a player types: the number of a move, a card's name or the beginning of one, or a command."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from fuda.engine.rulebook import Rulebook
@@ -10,139 +11,141 @@ from fuda.engine.seats import SEATS
 from fuda.engine.words import listed
 from fuda.game import SEPARATOR, words_in
 
-Orders = dict[str, tuple[str, str]]
-"""Words of command, each with the form in which it is typed and what it does."""
+CommandTexts = dict[str, tuple[str, str]]
+"""Commands with their usage and what they do."""
 
-ORDERS: Final[Orders] = {
-    "why": ("why CARD", "the rule that forbids a card, or that it is allowed, and what it says"),
-    "rules": ("rules [ID]", "the rules of this game, or one paragraph such as the one a refusal names"),
-    "last": ("last", "the last trick, or what happened of late"),
-    "undo": ("undo", "take your last move back, as long as nothing has come of it"),
+COMMANDS: Final[CommandTexts] = {
+    "why": ("why CARD", "why you may or may not play a card, and its text"),
+    "rules": ("rules [ID]", "the rules of this game, or one of them, such as the one in a refusal"),
+    "last": ("last", "the last trick, or what happened recently"),
+    "undo": ("undo", "take back your last move, until somebody else plays or you see new cards"),
     "score": ("score", "the points of all rounds"),
-    "save": ("save [FILE]", "save the game and play on"),
-    "quit": ("quit", "save the game and leave; the command to go on is printed"),
+    "save": ("save [FILE]", "save the game and go on playing"),
+    "quit": ("quit", "save the game and quit; prints the command that continues it"),
     "help": ("help", "this list"),
 }
-SHORT: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
-MOST_LISTED: Final = 8
+"""The commands at a local table."""
+ALIASES: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}
+MAX_LISTED: Final = 8
 
 
 class Move:
-    """A move that was meant, legal or not."""
+    """A move, legal or not."""
 
     def __init__(self, move: str) -> None:
         self.move = move
 
 
-class Order:
-    """A word of command, and what follows it."""
+class Command:
+    """The name of a command, and what was typed after it."""
 
-    def __init__(self, word: str, rest: str) -> None:
-        self.word = word
-        self.rest = rest
+    def __init__(self, name: str, argument: str) -> None:
+        self.name = name
+        self.argument = argument
 
 
 class Unclear:
-    """What was typed means nothing, or too much."""
+    """Input that means nothing, or several things; the message says which."""
 
-    def __init__(self, sentence: str) -> None:
-        self.sentence = sentence
-
-
-Answer = Move | Order | Unclear
+    def __init__(self, message: str) -> None:
+        self.message = message
 
 
-class Meaning:
-    """What the words of a player can mean at this moment."""
+Input = Move | Command | Unclear
+
+
+class InputParser:
+    """Knows what can be typed at this moment."""
 
     def __init__(
-        self, rules: Rulebook[Any], moves: list[str], hand: list[str], names: dict[str, str], orders: Orders = ORDERS
+        self,
+        rules: Rulebook[Any],
+        moves: list[str],
+        hand: list[str],
+        names: dict[str, str],
+        commands: Iterable[str] = COMMANDS,
     ) -> None:
-        self.orders = orders
-        self.together = any(SEPARATOR in move for move in moves)
-        """Whether several words can be one move."""
+        self.commands = commands
+        self.is_combined = any(SEPARATOR in move for move in moves)
+        """Whether several cards can be one move."""
         self.moves = words_in(moves)
-        """What is numbered: the moves, or the words of which they consist."""
-        self.labels = labels_of(rules, self.moves)
+        """What is numbered: the moves, or the cards of which they consist."""
+        self.labels = labels_for(rules, self.moves)
         self.hand = hand
         # Where no seat is asked for, its letter is the beginning of something else.
         seats = names if any(move in names for move in self.moves) else {}
         words = [word for word in rules.moves if word in seats or word not in SEATS]
-        self.all = [*self.moves, *(word for word in words if word not in self.moves)]
-        self.names = {move: spared(rules, move) for move in self.moves} | seats | rules.family_names()
-        """What else a move may be called: a seat by its player's name, a wish by what is wished for."""
+        self.all_moves = [*self.moves, *(word for word in words if word not in self.moves)]
+        """All moves of the game, the legal ones first."""
+        self.other_names = {move: without_verb(rules, move) for move in self.moves} | seats | rules.family_names()
+        """What else a move may be called: a seat by its player's name, "wish red" just "red"."""
         self.symbols = {look.symbol: suit for suit, look in rules.looks.items()}
 
-    def answer(self, text: str) -> Answer:
+    def parse(self, text: str) -> Input:
         text = text.strip()
-        several = self.several(text)
-        if several is not None:
-            return several
-        if text.isdecimal():
-            return self.numbered(text)
-        order = order_in(text, self.orders)
-        if order is not None and text.lower() not in [move.lower() for move in self.moves]:
-            return order
-        found = self.card(text, [self.moves, self.hand, self.all])
-        if isinstance(found, Unclear) and not found.sentence:
-            return begun_order(text, self.orders) or Unclear(
-                f"I do not understand {text!r}: type {self.numbers()}, a card's name or the beginning of one, or help."
-            )
-        return found
+        command = find_command(text, self.commands)
+        if command is not None and text.lower() not in [move.lower() for move in self.moves]:
+            return command
+        return (
+            self.parse_move(text, [self.moves, self.hand, self.all_moves])
+            or complete_command(text, self.commands)
+            or Unclear(f"I do not understand {text!r}. Type {self.numbers()}, (part of) a card's name, or help.")
+        )
 
-    def several(self, text: str) -> Move | Unclear | None:
-        """Several words that are one move: numbers side by side, or names with a plus or a comma between them."""
+    def parse_subject(self, text: str) -> Move | Unclear:
+        """The card that `why` is asked about; cards in hand come first."""
+        text = text.strip()
+        found = self.parse_move(text, [self.hand, self.moves, self.all_moves])
+        return found or Unclear(f"I know no card {text!r}." if text else "Why what? Name a card, for example: why 1.")
+
+    def parse_move(self, text: str, lists: list[list[str]]) -> Move | Unclear | None:
+        combined = self.parse_combined(text)
+        if combined is not None:
+            return combined
+        return self.parse_number(text) if text.isdecimal() else self.parse_name(text, lists)
+
+    def parse_combined(self, text: str) -> Move | Unclear | None:
+        """Several cards as one move: numbers with spaces, or names with a plus or a comma between them."""
         parts = re.split(r"\s*[+,&]\s*", text)
         if len(parts) == 1 and re.fullmatch(r"\d+(\s+\d+)+", text):
             parts = text.split()
-        if not self.together or len(parts) == 1:
+        if not self.is_combined or len(parts) == 1:
             return None
-        words = []
+        cards = []
         for part in parts:
-            found = self.numbered(part) if part.isdecimal() else self.card(part, [self.hand, self.moves, self.all])
-            if isinstance(found, Unclear):
-                return found if found.sentence else Unclear(f"I know no card {part!r}.")
-            words.append(found.move)
-        return Move(SEPARATOR.join(words))
+            lists = [self.hand, self.moves, self.all_moves]
+            found = self.parse_number(part) if part.isdecimal() else self.parse_name(part, lists)
+            if not isinstance(found, Move):
+                return found or Unclear(f"I know no card {part!r}.")
+            cards.append(found.move)
+        return Move(SEPARATOR.join(cards))
 
-    def numbered(self, number: str) -> Move | Unclear:
+    def parse_number(self, number: str) -> Move | Unclear:
         if len(number) < 9 and str(int(number)) in self.labels:
             return Move(self.moves[self.labels.index(str(int(number)))])
-        return Unclear(f"There is no move {number}: type {self.numbers()}, or a card's name.")
+        return Unclear(f"There is no move {number}. Type {self.numbers()}, or a card's name.")
 
     def numbers(self) -> str:
         most = sum(label.isdecimal() for label in self.labels)
         return "the number 1" if most == 1 else f"a number from 1 to {most}"
 
-    def asked_about(self, text: str) -> Move | Unclear:
-        """The card that `why` is asked about: rather one that is held than any other."""
-        several = self.several(text.strip())
-        if several is not None:
-            return several
-        if text.strip().isdecimal():
-            return self.numbered(text.strip())
-        found = self.card(text, [self.hand, self.moves, self.all])
-        if isinstance(found, Unclear) and not found.sentence:
-            return Unclear(f"I know no card {text.strip()!r}." if text.strip() else "Why what? Name a card after it.")
-        return found
-
-    def card(self, text: str, places: list[list[str]]) -> Move | Unclear:
-        """The one card that this names, or begins to name, in the first of these places that has such a card."""
-        typed = self.words(text)
+    def parse_name(self, text: str, lists: list[list[str]]) -> Move | Unclear | None:
+        """The move with this name; else the only one that begins so, in the first list that has any."""
+        typed = self.split_words(text)
         if not typed:
-            return Unclear("")
-        for move in self.all:
-            if typed in (self.words(move), self.words(self.names.get(move, move))):
+            return None
+        for move in self.all_moves:
+            if typed in (self.split_words(move), self.split_words(self.other_names.get(move, move))):
                 return Move(move)
-        for place in places:
-            found = [move for move in place if self.begins(typed, move)]
+        for moves in lists:
+            found = [move for move in moves if self.begins_with(move, typed)]
             if len(found) == 1:
                 return Move(found[0])
             if found:
-                return Unclear(f"{text.strip()!r} can be {either(found)}.")
-        return Unclear("")
+                return Unclear(f"{text!r} can be {alternatives(found)}.")
+        return None
 
-    def words(self, text: str) -> list[str]:
+    def split_words(self, text: str) -> list[str]:
         """The words and numbers in a text; a suit's symbol counts as its name."""
         text = text.lower().replace("−", "-")
         for symbol, suit in self.symbols.items():
@@ -150,47 +153,47 @@ class Meaning:
         words: list[str] = re.findall(r"-?\d+|[^\W\d_]+", text)
         return [word for at, word in enumerate(words) if at == 0 or word != words[at - 1]]
 
-    def begins(self, typed: list[str], move: str) -> bool:
-        """Each word typed begins the word that stands there; a number must be whole."""
-        for name in (move, self.names.get(move, move)):
-            words = self.words(name)
-            if len(typed) <= len(words) and all(begins_word(*pair) for pair in zip(typed, words, strict=False)):
+    def begins_with(self, move: str, typed: list[str]) -> bool:
+        """Whether each typed word is the beginning of the word in the same place; numbers must be complete."""
+        for name in (move, self.other_names.get(move, move)):
+            words = self.split_words(name)
+            if len(typed) <= len(words) and all(is_beginning(*pair) for pair in zip(typed, words, strict=False)):
                 return True
         return False
 
 
-def spared(rules: Rulebook[Any], move: str) -> str:
-    """A move without the verb that need not be typed: "wish red" is said by "red"."""
+def without_verb(rules: Rulebook[Any], move: str) -> str:
+    """ "wish red" can be typed as "red"."""
     return move if move in rules.cards else move.partition(" ")[2] or move
 
 
-def labels_of(rules: Rulebook[Any], moves: list[str]) -> list[str]:
-    """What is typed for each of these moves: its number; if the moves have numbers of their own, those, and letters."""
-    short = [spared(rules, move) for move in moves]
+def labels_for(rules: Rulebook[Any], moves: list[str]) -> list[str]:
+    """What is typed for each move: its position; if moves are numbers themselves, the number or a first letter."""
+    short = [without_verb(rules, move) for move in moves]
     if not any(word.isdecimal() for word in short):
         return [str(number) for number in range(1, len(moves) + 1)]
     return [word if word.isdecimal() else word[0] for word in short]
 
 
-def begins_word(typed: str, word: str) -> bool:
+def is_beginning(typed: str, word: str) -> bool:
     return typed == word if word.lstrip("-").isdecimal() else word.startswith(typed)
 
 
-def either(moves: list[str]) -> str:
-    if len(moves) > MOST_LISTED:
+def alternatives(moves: list[str]) -> str:
+    if len(moves) > MAX_LISTED:
         return f"any of {len(moves)} cards, such as {' or '.join(moves[:2])}"
     return " or ".join(moves) if len(moves) == 2 else f"any of {listed(moves)}"
 
 
-def order_in(text: str, orders: Orders = ORDERS) -> Order | None:
-    """A command that was written out."""
-    word, _, rest = text.strip().partition(" ")
-    word = SHORT.get(word.lower(), word.lower())
-    return Order(word, rest.strip()) if word in orders else None
+def find_command(text: str, commands: Iterable[str] = COMMANDS) -> Command | None:
+    """A command whose name is complete, or that has this alias."""
+    name, _, argument = text.strip().partition(" ")
+    name = ALIASES.get(name.lower(), name.lower())
+    return Command(name, argument.strip()) if name in commands else None
 
 
-def begun_order(text: str, orders: Orders = ORDERS) -> Order | None:
-    """A command of which only the beginning was written."""
-    word, _, rest = text.strip().partition(" ")
-    found = [order for order in orders if order.startswith(word.lower())]
-    return Order(found[0], rest.strip()) if len(found) == 1 and len(word) > 1 else None
+def complete_command(text: str, commands: Iterable[str] = COMMANDS) -> Command | None:
+    """The only command that begins with what was typed."""
+    beginning, _, argument = text.strip().partition(" ")
+    found = [name for name in commands if name.startswith(beginning.lower())]
+    return Command(found[0], argument.strip()) if len(found) == 1 and len(beginning) > 1 else None

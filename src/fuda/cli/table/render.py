@@ -1,4 +1,4 @@
-"""The table as a seat sees it, in lines of text. It is drawn from a view and the rulebook, and knows no game."""
+"""Draws a frame in lines of text, for any game."""
 
 from __future__ import annotations
 
@@ -6,92 +6,87 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from fuda.cli.table.cards import backs
-from fuda.cli.table.frame import Scene
-from fuda.cli.table.hand import choices, fan, steadying
-from fuda.cli.table.seat_rows import seats
-from fuda.cli.table.trick_boxes import (
-    LED,
-    has_trick,
-    trick,
-)
-from fuda.cli.table.tricks import TRICK
-from fuda.cli.table.wording import captioned, named
-from fuda.cli.terminal.layout import Group, flow, pack
+from fuda.cli.table.cards import card_backs
+from fuda.cli.table.field_names import LEADER, TRICK
+from fuda.cli.table.frame import Frame
+from fuda.cli.table.hand import hand_lines, move_lines, reserved_lines
+from fuda.cli.table.seat_rows import seat_rows
+from fuda.cli.table.trick_boxes import has_trick, trick_lines
+from fuda.cli.table.wording import caption_text, with_names
+from fuda.cli.terminal.layout import CardGroup, wrap_groups, wrap_words
 from fuda.engine.fields import Field, Pile, size_of
 from fuda.engine.words import spoken
 
 HINT: Final = "help lists the commands"
-TOP: Final = 3
-"""So many cards of a pile are shown."""
+MAX_PILE_CARDS: Final = 3
+"""Only this many cards of a pile are shown."""
 
 
 class Detail:
-    """How much is drawn; less where the screen is small."""
+    """How much is drawn; less on a small screen."""
 
-    def __init__(self, titles: bool, told: bool, piles: bool, status: int = 2) -> None:
+    def __init__(self, titles: bool, all_messages: bool, open_cards: bool, status_lines: int = 2) -> None:
         self.titles = titles
-        self.told = told
-        """Whether also that is told which can be seen on the table."""
-        self.piles = piles
-        """Whether piles show their cards, and not only how many of each suit."""
-        self.status = status
-        """In how many lines it is said what there is to know besides the game."""
+        self.all_messages = all_messages
+        """Whether messages include what can be seen on the table."""
+        self.open_cards = open_cards
+        """Whether open cards are shown, and not only how many of each suit."""
+        self.status_lines = status_lines
 
 
 DETAILS: Final = [
-    Detail(titles=True, told=True, piles=True),
-    Detail(titles=False, told=True, piles=True),
-    Detail(titles=False, told=False, piles=True),
-    Detail(titles=False, told=False, piles=False, status=1),
+    Detail(titles=True, all_messages=True, open_cards=True),
+    Detail(titles=False, all_messages=True, open_cards=True),
+    Detail(titles=False, all_messages=False, open_cards=True),
+    Detail(titles=False, all_messages=False, open_cards=False, status_lines=1),
 ]
-ROOMY: Final = 30
-"""From this height on there is room for empty lines; the table is not stretched beyond it."""
+ROOMY_HEIGHT: Final = 30
+"""From this height on there are empty lines; a larger screen is not filled."""
 
 
-def picture(scene: Scene, width: int, height: int | None) -> list[Text]:
-    """The scene in lines of this width; in as much detail as this height allows, the hand at the bottom."""
+def render_table(frame: Frame, width: int, height: int | None) -> list[Text]:
+    """The frame in as much detail as fits, with the hand at the bottom."""
     for detail in DETAILS:
-        words_told = scene.told if detail.told else scene.told_less
-        told = [Text(" ") + line for words in words_told for line in pack(words, width - 2)]
-        before, after = surroundings(scene, width, detail, height is None or height >= ROOMY)
-        if detail.titles and told:
-            before += heading(scene.title, width)
+        paragraphs = frame.messages if detail.all_messages else frame.short_messages
+        messages = [Text(" ") + line for paragraph in paragraphs for line in wrap_words(paragraph, width - 2)]
+        before, after = around_messages(frame, width, detail, height is None or height >= ROOMY_HEIGHT)
+        if detail.titles and messages:
+            before += heading(frame.title, width)
         if height is None:
-            return [*before, *told, *after]
+            return [*before, *messages, *after]
         room = height - len(before) - len(after)
-        if len(told) <= room:
-            spare = min(height, ROOMY) - len(before) - len(after) - len(told)
-            return [*before, *told, *[Text()] * (spare - steadying(scene, width)), *after]
-    return [*before, *newest(told, max(0 if scene.status else 1, room)), *after]
+        if len(messages) <= room:
+            spare = min(height, ROOMY_HEIGHT) - len(before) - len(after) - len(messages)
+            return [*before, *messages, *[Text()] * (spare - reserved_lines(frame, width)), *after]
+    return [*before, *last_lines(messages, max(0 if frame.status else 1, room)), *after]
 
 
-def newest(lines: list[Text], room: int) -> list[Text]:
-    """The last lines, as many as there is room for."""
+def last_lines(lines: list[Text], room: int) -> list[Text]:
+    """The last lines that fit."""
     if len(lines) <= room or not room:
         return lines[:room]
     kept = lines[len(lines) - room :]
     return [Text("…", "dim") + kept[0][1:], *kept[1:]]
 
 
-def surroundings(scene: Scene, width: int, detail: Detail, roomy: bool) -> tuple[list[Text], list[Text]]:
-    """What stands before and after the told words."""
+def around_messages(frame: Frame, width: int, detail: Detail, roomy: bool) -> tuple[list[Text], list[Text]]:
+    """What is drawn before and after the messages."""
     space = [Text()] if roomy else []
-    cards, title = trick(scene, width)
+    cards, title = trick_lines(frame, width)
     if detail.titles and cards:
         cards = [*heading(title, width), *cards]
     before = [
-        header(scene, width),
-        *status(scene, width)[: detail.status],
+        header(frame, width),
+        *status_lines(frame, width)[: detail.status_lines],
         *space,
-        *seats(scene, width, detail.piles),
-        *facts(scene, width, detail),
+        *seat_rows(frame, width, detail.open_cards),
+        *shared_fields(frame, width, detail),
         *space,
         *cards,
         *space,
     ]
-    asked = pack(scene.looks.sentence(scene.asked), width) if scene.asked else []
-    return before, [*space, *fan(scene, width), *choices(scene, width), *asked]
+    question = wrap_words(frame.looks.words(frame.question), width) if frame.question else []
+    return before, [*space, *hand_lines(frame, width), *move_lines(frame, width), *question]
 
 
 def heading(title: str, width: int) -> list[Text]:
@@ -102,94 +97,88 @@ def heading(title: str, width: int) -> list[Text]:
 # The game as a whole ----------------------------------------------------------------------------
 
 
-def header(scene: Scene, width: int) -> Text:
-    """The name of the game, its numbers and its options."""
-    options = {name: value for name, value in scene.view["options"].items() if value is not None}
+def header(frame: Frame, width: int) -> Text:
+    """The name of the game, its single numbers and its options."""
+    options = {name: value for name, value in frame.view["options"].items() if value is not None}
     parts = []
-    for field in scene.fields:
-        value = scene.view[field.name]
+    for field in frame.fields:
+        value = frame.view[field.name]
         if isinstance(value, int):
             most = options.pop(f"{field.name}s", None)
             parts.append(f"{field.name} {value}" + (f" of {most}" if most is not None else ""))
-    parts += [part for name, value in options.items() if (part := option_said(scene, name, value))]
-    line = Text(f" {scene.rules.name} ", "bold reverse") + Text(f"  {' · '.join(parts)}")
+    parts += [part for name, value in options.items() if (part := option_text(frame, name, value))]
+    line = Text(f" {frame.rules.name} ", "bold reverse") + Text(f"  {' · '.join(parts)}")
     line.truncate(width, overflow="ellipsis")
-    if scene.moves and line.cell_len + len(HINT) + 2 <= width:
+    if frame.moves and line.cell_len + len(HINT) + 2 <= width:
         line += Text(HINT.rjust(width - line.cell_len - 1), "dim")
     return line
 
 
-def status(scene: Scene, width: int) -> list[Text]:
-    """What there is to know of the table besides the game."""
-    words = [Text(word, "yellow") for word in " · ".join(scene.status).split()]
-    return [Text(" ") + line for line in pack(words, width - 2)] if words else []
+def status_lines(frame: Frame, width: int) -> list[Text]:
+    words = [Text(word, "yellow") for word in " · ".join(frame.status).split()]
+    return [Text(" ") + line for line in wrap_words(words, width - 2)] if words else []
 
 
-def option_said(scene: Scene, name: str, value: Any) -> str:
-    """An option in words; nothing of a yes or no that is as usual, or of a number that is nought."""
+def option_text(frame: Frame, name: str, value: Any) -> str:
+    """An option in words; empty for a yes or no that is the default, and for zero."""
     if isinstance(value, bool):
-        usual = any(option.name == name and option.default is value for option in scene.rules.options)
+        usual = any(option.name == name and option.default is value for option in frame.rules.options)
         return "" if usual else name if value else f"no {name}"
     return "" if value == 0 else f"{name} {value}"
 
 
-def facts(scene: Scene, width: int, detail: Detail) -> list[Text]:
-    """What lies in the middle of the table, and whatever else belongs to nobody alone."""
+def shared_fields(frame: Frame, width: int, detail: Detail) -> list[Text]:
+    """The fields that belong to no single seat."""
     small: list[Text] = []
     large: list[Text] = []
-    captions = scene.rules.captions()
-    for field in scene.fields:
-        value = scene.view[field.name]
+    captions = frame.rules.captions()
+    for field in frame.fields:
+        value = frame.view[field.name]
         name = Text(f" {field.name} ", "dim")
         room = width - name.cell_len - 1
         if field.name in captions:
-            words = captioned(scene.rules, field.name, scene.view, scene.names)
-            lines = pack(scene.looks.caption(words), room) if words else []
-        elif isinstance(value, int) or not value or scene.is_by_seat(value) or field.name in drawn_elsewhere(scene):
+            words = caption_text(frame.rules, field.name, frame.view, frame.names)
+            lines = wrap_words(frame.looks.words_with_suits(words), room) if words else []
+        elif isinstance(value, int) or not value or frame.is_by_seat(value) or field.name in drawn_separately(frame):
             continue
         else:
-            lines = fact(scene, field, value, room, detail)
+            lines = shared_field(frame, field, value, room, detail)
         if len(lines) == 1:
             small.append(name + lines[0])
         else:
             large += [(Text(" " * name.cell_len) if at else name) + line for at, line in enumerate(lines)]
-    return large + (pack(small, width) if small else [])
+    return large + (wrap_words(small, width) if small else [])
 
 
-def fact(scene: Scene, field: Field, value: Any, width: int, detail: Detail) -> list[Text]:
-    """Open cards, the backs of cards, or words."""
+def shared_field(frame: Frame, field: Field, value: Any, width: int, detail: Detail) -> list[Text]:
+    """Open cards, face-down cards, or words."""
     if isinstance(value, list) and isinstance(field, Pile):
-        return [top_of(scene, value)]
-    if isinstance(value, list) and all(card in scene.rules.cards for card in value):
-        return flow(in_order(scene, value) if field.ordered else shown_cards(scene, value, detail), width)
+        return [pile_top(frame, value)]
+    if isinstance(value, list) and all(card in frame.rules.cards for card in value):
+        return wrap_groups(ordered_cards(frame, value) if field.ordered else shown_cards(frame, value, detail), width)
     if isinstance(value, dict) and "size" in value:
-        return [backs(size_of(value))] if size_of(value) else []
+        return [card_backs(size_of(value))] if size_of(value) else []
     if isinstance(value, dict):
         value = {key: value[key] for key in value if value[key] is not None}
-    return pack(scene.looks.caption(spoken(named(value, scene.names))), width)
+    return wrap_words(frame.looks.words_with_suits(spoken(with_names(value, frame.names))), width)
 
 
-def top_of(scene: Scene, pile: list[str]) -> Text:
+def pile_top(frame: Frame, pile: list[str]) -> Text:
     """The top cards of a pile, and how many there are."""
-    top = Text("  ").join(scene.looks.brief(card) for card in pile[:TOP])
-    return top + Text(f"  … {len(pile)}", "dim") if len(pile) > TOP else top
+    top = Text("  ").join(frame.looks.short_name(card) for card in pile[:MAX_PILE_CARDS])
+    return top + Text(f"  … {len(pile)}", "dim") if len(pile) > MAX_PILE_CARDS else top
 
 
-def drawn_elsewhere(scene: Scene) -> tuple[str, ...]:
-    return (TRICK, LED) if has_trick(scene) else ()
+def drawn_separately(frame: Frame) -> tuple[str, ...]:
+    return (TRICK, LEADER) if has_trick(frame) else ()
 
 
-def in_order(scene: Scene, cards: list[str]) -> list[Group]:
-    groups = []
-    for card in cards:
-        group = Group(Text(), "")
-        group.items = [scene.looks.brief(card)]
-        groups.append(group)
-    return groups
+def ordered_cards(frame: Frame, cards: list[str]) -> list[CardGroup]:
+    return [CardGroup(Text(), "", [frame.looks.short_name(card)]) for card in cards]
 
 
-def shown_cards(scene: Scene, cards: list[str], detail: Detail) -> list[Group]:
-    return scene.looks.by_suit(cards) if detail.piles else scene.looks.counts(cards)
+def shown_cards(frame: Frame, cards: list[str], detail: Detail) -> list[CardGroup]:
+    return frame.looks.by_suit(cards) if detail.open_cards else frame.looks.suit_counts(cards)
 
 
 # The trick --------------------------------------------------------------------------------------

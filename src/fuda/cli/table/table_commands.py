@@ -1,158 +1,116 @@
-"""What can be typed at a table besides moves, wherever the game is played."""
+"""The commands that can be typed at every table."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from rich.console import Group, RenderableType
+from rich.table import Table as TextTable
 from rich.text import Text
 
 import fuda
-from fuda.cli.table.display import Telling, help_sheet
-from fuda.cli.table.game import Shown
-from fuda.cli.table.parser import Move, Order
-from fuda.cli.table.score import sheet_of
-from fuda.cli.table.seating import Seating
-from fuda.cli.table.trick_boxes import boxes_of
-from fuda.cli.table.tricks import SCORE, TRICK, end_of_scores, last_trick
-from fuda.cli.terminal.screen import Screen, rendered
-from fuda.cli.terminal.signals import Leave
+from fuda.cli.table.display import TableDisplay
+from fuda.cli.table.field_names import TRICK
+from fuda.cli.table.history import find_last_trick
+from fuda.cli.table.parser import COMMANDS, Command, CommandTexts, InputParser, Move
+from fuda.cli.table.score import score_table
+from fuda.cli.table.trick_boxes import finished_trick
+from fuda.cli.table.wording import refusal_text
+from fuda.cli.terminal.screen import markdown
+from fuda.cli.terminal.signals import Quit
 from fuda.words import pages
 
-MOST_RECALLED: Final = 40
-"""So many notes are told of what happened of late."""
-ROUNDS_SHOWN: Final = 4
-"""So many rounds are on the page between two rounds; `score` shows them all."""
+MAX_RECENT_NOTES: Final = 40
+"""In a game without tricks, `last` shows this many notes."""
+Handler = Callable[[str, str | None], None]
+"""Runs a command with its argument, typed by this seat; None: by a spectator."""
+FindRefusal = Callable[[str, str | None], fuda.Refused | None]
+"""Why a seat may not make a move; None if it may."""
 
 
-class Ordering(Telling):
-    """A table at which somebody types."""
+class TableCommands:
+    """Runs typed commands; a session adds handlers for its own."""
 
-    def __init__(self, game: Shown, seating: Seating, screen: Screen) -> None:
-        super().__init__(game, seating, screen)
-        self.scored = 0
-        """How many notes had been written when the score was last shown."""
-        self.before: dict[str, Any] = {}
-        """What was seen before the last move."""
+    def __init__(self, display: TableDisplay, find_refusal: FindRefusal, texts: CommandTexts = COMMANDS) -> None:
+        self.display = display
+        self.table = display.table
+        self.find_refusal = find_refusal
+        self.texts = texts
+        """The commands that are available now."""
+        self.handlers: dict[str, Handler] = {
+            "why": self.explain,
+            "rules": self.show_rules,
+            "last": self.show_last_trick,
+            "score": self.show_score,
+            "quit": self.quit,
+            "help": self.show_help,
+        }
 
-    # What depends on where the game is played -------------------------------------------------------
+    def run_command(self, command: Command, seat: str | None) -> None:
+        self.handlers[command.name](command.argument, seat)
 
-    @property
-    def alone(self) -> str | None:
-        """The only person at this screen; None if there are several, or none."""
-        raise NotImplementedError
+    def parser(self, seat: str) -> InputParser:
+        hand = self.display.frame(seat).hand
+        return InputParser(self.table.game.rules, self.table.game.moves(), hand, self.table.names, self.texts)
 
-    def why(self, move: str, seat: str) -> fuda.Refused | None:
-        """Why this move may not be made now; None if it may."""
-        raise NotImplementedError
-
-    def reply(self, seat: str, *texts: str) -> None:
-        """An answer to what was typed: below the table in place of the story, or as the next lines."""
-        raise NotImplementedError
-
-    def show_again(self, seat: str) -> None:
-        """Draws the table after something else was there."""
-
-    # Commands -----------------------------------------------------------------------------------------
-
-    def obey(self, order: Order, seat: str) -> bool:
-        """Does what was ordered; True if it changed whose turn it is."""
-        match order.word:
-            case "why":
-                self.explain(seat, order.rest)
-            case "rules":
-                self.show_rules(seat, order.rest)
-            case "last":
-                self.show_last_trick(seat)
-            case "score":
-                self.leaf(seat, sheet_of(self.game, self.names))
-            case "quit":
-                raise Leave
-            case "help":
-                self.leaf(seat, help_sheet(self.game.rules.cards[0], self.orders))
-        return False
-
-    def explain(self, seat: str, text: str) -> None:
-        meant = self.meaning(seat).asked_about(text)
-        if not isinstance(meant, Move):
-            self.reply(seat, meant.sentence)
+    def explain(self, argument: str, seat: str | None) -> None:
+        subject = self.parser(seat or "").parse_subject(argument)
+        if not isinstance(subject, Move):
+            self.display.reply(subject.message)
             return
-        refusal = self.why(meant.move, seat)
-        text = self.game.rules.text_of(meant.move)
-        printed = [f"{meant.move}: {text}"] if text else []
+        move = subject.move
+        refusal = self.find_refusal(move, seat)
+        text = self.table.game.rules.text_of(move)
+        printed = [f"{move}: {text}"] if text else []
         if refusal is None:
-            self.reply(seat, f"Nothing forbids {meant.move}: it is among your moves.", *printed)
+            self.display.reply(f"You may play {move}.", *printed)
         else:
-            self.reply(seat, self.refused(refusal), f"rules {refusal.rule} shows the whole paragraph.", *printed)
+            reason = refusal_text(refusal, self.table.names)
+            self.display.reply(reason, f"Type rules {refusal.rule} for the whole rule.", *printed)
 
-    def show_rules(self, seat: str, text: str) -> None:
+    def show_rules(self, argument: str, seat: str | None) -> None:
         try:
-            page = pages.paragraph(text) if text else pages.text(self.game.rules.id)
+            page = pages.paragraph(argument) if argument else pages.text(self.table.game.rules.id)
         except fuda.Error as error:
-            self.reply(seat, str(error))
+            self.display.reply(str(error))
         else:
-            self.leaf(seat, rendered(self.looks.mild(page)))
+            self.display.show_page(markdown(self.table.looks.family_text(page)))
 
-    def show_last_trick(self, seat: str) -> None:
-        scene = self.scene(seat, [], "")
-        history = scene.view["history"]
-        found = last_trick(history)
-        if found is not None:
-            boxes = boxes_of(scene, history[slice(*found)], self.screen.width)
-            self.leaf(seat, Group(*boxes, Text(), *self.lines(self.story(None, *found))))
-        elif TRICK in scene.view:
-            self.reply(seat, "No trick has been finished yet.")
+    def show_last_trick(self, argument: str, seat: str | None) -> None:
+        frame = self.display.frame(seat)
+        history = frame.view["history"]
+        trick = find_last_trick(history)
+        if trick is not None:
+            boxes = finished_trick(frame, history[slice(*trick)], self.display.screen.width)
+            self.display.show_page(Group(*boxes, Text(), *self.display.wrap(self.table.paragraphs(None, *trick))))
+        elif TRICK in frame.view:
+            self.display.reply("No trick has been finished yet.")
         else:
-            self.leaf(seat, Group(*self.lines(self.story(seat, max(0, len(history) - MOST_RECALLED)))))
+            paragraphs = self.table.paragraphs(seat, max(0, len(history) - MAX_RECENT_NOTES))
+            self.display.show_page(Group(*self.display.wrap(paragraphs)))
 
-    # Pages of their own -------------------------------------------------------------------------------
+    def show_score(self, argument: str, seat: str | None) -> None:
+        self.display.show_page(score_table(self.table.game, self.table.names))
 
-    def ask(self, prompt: str, known: list[str], typed: str = "") -> str:
-        try:
-            return self.screen.ask(prompt, known, typed)
-        except EOFError:
-            raise Leave from None
+    def quit(self, argument: str, seat: str | None) -> None:
+        raise Quit
 
-    def leaf(self, seat: str, shown: RenderableType) -> None:
-        """Something to be read on its own; then the table again."""
-        self.read(shown, "Enter to go back > ")
-        self.show_again(seat)
+    def show_help(self, argument: str, seat: str | None) -> None:
+        self.display.show_page(help_page(self.table.game.rules.cards[0], self.texts))
 
-    def read(self, shown: RenderableType, prompt: str) -> None:
-        try:
-            self.screen.leaf(shown, prompt)
-        except EOFError:
-            raise Leave from None
 
-    def show_new_score(self) -> None:
-        """At the end of a round everybody looks at the score, before new cards are looked at."""
-        history = self.history()
-        new = [at for at in range(self.scored, len(history)) if history[at].get("kind") == SCORE]
-        self.scored = len(history)
-        if not new or not self.screen.live or not self.before:
-            return
-        last = last_trick(history[: new[-1]])
-        if last is not None:
-            told = self.story(None, last[0], new[-1])
-        elif self.alone is not None:
-            told = self.story(self.alone, self.told.get(self.alone, 0), new[-1])
-        else:
-            told = self.story(None, len(self.before["history"]), new[-1])
-        page = [
-            Text("The round is over.", "bold"),
-            Text(),
-            Text("Before its last card:", "dim"),
-            *self.seats_in(self.before),
-            Text(),
-            *self.lines(told),
-            Text(),
-        ]
-        self.read(Group(*page, sheet_of(self.game, self.names, ROUNDS_SHOWN)), "Enter to play on > ")
-        for seat in self.told:
-            self.told[seat] = new[-1] + 1
-
-    def end_of_story(self, viewer: str | None) -> list[Text]:
-        """What this person has not been told yet, up to the last score, and how everybody sits there in the end."""
-        history = self.history()
-        told = self.story(viewer, self.told_since(viewer, history), end_of_scores(history) - 1)
-        return [*self.lines(told), Text(), *self.seats_in(self.game.view(None))]
+def help_page(card: str, texts: CommandTexts) -> RenderableType:
+    """What can be typed, with this card as an example."""
+    suit, _, rank = card.partition(" ")
+    page = TextTable(box=None, show_header=False, padding=(0, 2))
+    page.add_row(Text("a number", "bold"), "the move with that number")
+    page.add_row(
+        Text("a card", "bold"),
+        f"its name, or enough of it: {card}, {suit[:3]} {rank}, {suit[:1]}{rank}; symbols work, too",
+    )
+    page.add_row(Text("Enter", "bold"), "the only move, if there is only one; otherwise draws the table again")
+    page.add_row(Text("Tab", "bold"), "completes what you have typed")
+    for usage, text in texts.values():
+        page.add_row(Text(usage, "bold"), text)
+    return page

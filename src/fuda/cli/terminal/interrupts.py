@@ -1,4 +1,4 @@
-"""A bell that interrupts whoever types when something has happened at a table elsewhere."""
+"""Interrupts the input line from another thread, when something has happened at an online table."""
 
 from __future__ import annotations
 
@@ -10,80 +10,81 @@ from collections.abc import Iterator
 from types import FrameType
 from typing import Any, Final
 
-from fuda.cli.terminal.line_editor import typed_so_far
+from fuda.cli.terminal.line_editor import current_line
 
 SIGNAL: Final[int | None] = getattr(signal, "SIGURG", None) if hasattr(signal, "pthread_kill") else None
-"""A signal that nobody minds who does not listen for it; where there is none, news wait until Enter is pressed."""
+"""Ignored by default. On systems without it, updates wait until Enter is pressed."""
+RETRY_AFTER: Final = 0.3
+"""Seconds after which an interrupt that had no effect is sent again."""
 
 
-LOST: Final = 0.3
-"""So many seconds after it was heard and nothing came of it, it is to be heard again."""
-
-
-class Stirred(Exception):
-    """Something has happened; `typed` is what had been typed so far."""
+class InputInterrupted(Exception):
+    """Something has happened; `typed` is the unfinished input line."""
 
     def __init__(self, typed: str) -> None:
         super().__init__("Something has happened at the table.")
         self.typed = typed
 
 
-class Bell:
-    """Rung from any thread, heard by the main one, and only while it waits for somebody to type."""
+class InputInterrupter:
+    """Requested from any thread; interrupts the main one, and only while it reads a line."""
 
     def __init__(self) -> None:
-        self.is_rung = False
-        self.is_inside = False
-        """Whether somebody is asked to type."""
-        self.is_listening = False
+        self.is_requested = False
+        self.is_reading = False
+        """Whether the main thread reads a line."""
+        self.is_allowed = False
         """Whether that may be interrupted now."""
-        self.heard: float | None = None
-        """When it was heard since then."""
+        self.interrupted_at: float | None = None
+        """When the current line was interrupted last."""
 
     @contextlib.contextmanager
-    def kept(self) -> Iterator[None]:
-        """Can be heard inside; afterwards the signal means again what it meant before."""
-        before: Any = None if SIGNAL is None else signal.signal(SIGNAL, self.hear)
+    def installed(self) -> Iterator[None]:
+        """Handles the signal inside; afterwards the previous handler is back."""
+        previous: Any = None if SIGNAL is None else signal.signal(SIGNAL, self.handle)
         try:
             yield
         finally:
             if SIGNAL is not None:
-                signal.signal(SIGNAL, before)
+                signal.signal(SIGNAL, previous)
 
-    def ring(self) -> None:
-        self.is_rung = True
-        self.call()
+    def request(self) -> None:
+        self.is_requested = True
+        self.send_signal()
 
-    def call(self) -> None:
-        listener = threading.main_thread().ident
-        if SIGNAL is not None and self.is_rung and self.is_listening and listener is not None:
-            signal.pthread_kill(listener, SIGNAL)
+    def send_signal(self) -> None:
+        main_thread = threading.main_thread().ident
+        if SIGNAL is not None and self.is_requested and self.is_allowed and main_thread is not None:
+            signal.pthread_kill(main_thread, SIGNAL)
 
-    def remind(self) -> None:
-        """Rings again where it was not heeded: it may have rung just before, or while Tab completed a word."""
-        if self.is_inside and self.heard is not None and time.monotonic() - self.heard > LOST:
-            self.heard = None
-            self.is_listening = True
-        self.call()
+    def retry(self) -> None:
+        """Sends the signal again if it had no effect: it may have come just before, or during a completion by Tab."""
+        if self.is_reading and self.interrupted_at is not None and time.monotonic() - self.interrupted_at > RETRY_AFTER:
+            self.interrupted_at = None
+            self.is_allowed = True
+        self.send_signal()
 
-    def hear(self, number: int, frame: FrameType | None) -> None:
-        if self.is_rung and self.is_listening:
-            self.is_listening = False
-            self.heard = time.monotonic()
-            raise Stirred(typed_so_far())
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        if self.is_requested and self.is_allowed:
+            self.is_allowed = False
+            self.interrupted_at = time.monotonic()
+            raise InputInterrupted(current_line())
 
     @contextlib.contextmanager
-    def asking(self) -> Iterator[None]:
-        """Here somebody is asked to type, and interrupted from when it `is_listening`; at once if it has rung already."""
-        if self.is_rung and SIGNAL is not None:
-            raise Stirred("")
-        self.heard = None
-        self.is_inside = True
+    def reading(self) -> Iterator[None]:
+        """A line is read inside, and can be interrupted from `allow` on; at once if that was requested before."""
+        if self.is_requested and SIGNAL is not None:
+            raise InputInterrupted("")
+        self.interrupted_at = None
+        self.is_reading = True
         try:
             yield
         finally:
-            self.is_inside = self.is_listening = False
+            self.is_reading = self.is_allowed = False
 
-    def silence(self) -> None:
-        """Whatever it was rung for is known now."""
-        self.is_rung = False
+    def allow(self) -> None:
+        self.is_allowed = self.is_reading
+
+    def clear(self) -> None:
+        """Forgets the request, once its reason is known."""
+        self.is_requested = False

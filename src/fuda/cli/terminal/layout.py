@@ -6,33 +6,33 @@ from rich.cells import cell_len
 from rich.text import Text
 
 
-class Group:
-    """Cards that stand together in a pile: the swords, or the sevens."""
+class CardGroup:
+    """Cards that are printed together, such as the swords or the sevens."""
 
-    def __init__(self, head: Text, gap: str) -> None:
+    def __init__(self, head: Text, gap: str, items: list[Text] | None = None) -> None:
         self.head = head
         self.gap = gap
-        self.items: list[Text] = []
+        self.items = items or []
 
 
-def flow(groups: list[Group], width: int) -> list[Text]:
-    """The groups in lines of this width; a group that goes on in another line repeats its head there."""
+def wrap_groups(groups: list[CardGroup], width: int) -> list[Text]:
+    """The groups in lines of this width; a group that continues in another line repeats its head there."""
     lines = [Text()]
     for group in groups:
-        fresh = True
+        is_first = True
         for item in group.items:
             headed = group.head + group.gap + item if group.head else item
-            piece = headed if fresh else Text(group.gap) + item
-            between = "  " if fresh and lines[-1] else ""
+            piece = headed if is_first else Text(group.gap) + item
+            between = "  " if is_first and lines[-1] else ""
             if lines[-1] and lines[-1].cell_len + len(between) + piece.cell_len > width:
                 lines.append(headed)
             else:
                 lines[-1] += Text(between) + piece
-            fresh = False
+            is_first = False
     return lines
 
 
-def pack(words: list[Text], width: int) -> list[Text]:
+def wrap_words(words: list[Text], width: int) -> list[Text]:
     """Words in lines of this width; a word longer than a line is broken."""
     lines = [Text()]
     for word in words:
@@ -47,18 +47,28 @@ def pack(words: list[Text], width: int) -> list[Text]:
     return lines
 
 
-def fitted(text: Text, width: int, right: bool = False) -> Text:
-    """The text, exactly so wide."""
+def wrap_sentence(sentence: str, width: int) -> list[Text]:
+    """A sentence in lines that are indented by one column."""
+    return [Text(" ") + line for line in wrap_words([Text(word) for word in sentence.split()], width - 2)]
+
+
+def fit(text: Text, width: int, right: bool = False) -> Text:
+    """The text, padded or cut to this width."""
     out = text.copy()
     out.truncate(width, overflow="ellipsis")
-    room = width - out.cell_len
-    return Text(" " * room) + out if right else out + " " * room
+    padding = " " * (width - out.cell_len)
+    return Text(padding) + out if right else out + padding
 
 
-def shortened(name: str, width: int) -> str:
-    """A name in at most so many columns."""
+def shorten(name: str, width: int) -> str:
+    """A name of at most this width."""
     if cell_len(name) <= width:
         return name
     while name and cell_len(name) >= width:
         name = name[:-1]
     return f"{name}…"
+
+
+def printable(text: str) -> str:
+    """The text of somebody else without control characters."""
+    return "".join(character if character.isprintable() else " " for character in text).strip()

@@ -1,44 +1,44 @@
-"""Editing the line that is typed, where the terminal has readline."""
+"""The editor of the input line: readline, where there is one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 
-def begin_with(typed: str, begin: Callable[[], None]) -> None:
-    """Has the next line begin with this, where the terminal can edit lines at all."""
+def prefill(text: str, on_ready: Callable[[], None]) -> None:
+    """Starts the next line with this text; `on_ready` is called when it can be edited."""
     try:
         import readline
     except ImportError:
-        begin()
+        on_ready()
         return
 
     def insert() -> None:
-        readline.insert_text(typed)
-        begin()  # last of all: an exception would be lost in here
+        readline.insert_text(text)
+        on_ready()  # last of all: an exception would be lost in here
 
     readline.set_startup_hook(insert)
 
 
-def complete(known: list[str]) -> None:
-    """Has Tab complete these, where the terminal can edit lines at all."""
+def set_completions(words: list[str]) -> None:
+    """Makes Tab complete these words."""
     try:
         import readline
     except ImportError:
         return
 
-    def candidate(text: str, state: int) -> str | None:
-        found = [word for word in known if word.startswith(text.lower())]
+    def completion(text: str, state: int) -> str | None:
+        found = [word for word in words if word.startswith(text.lower())]
         return found[state] if state < len(found) else None
 
-    readline.set_auto_history(False)  # a player who asked "why" about a card must not be found out by the next one
+    readline.set_auto_history(False)  # the next player must not find out which card was asked about
     readline.set_completer_delims("")
-    readline.set_completer(candidate)
+    readline.set_completer(completion)
     readline.parse_and_bind("tab: complete")
 
 
-def typed_so_far() -> str:
-    """The line that is being typed, where the terminal can edit lines at all."""
+def current_line() -> str:
+    """What has been typed of the current line."""
     try:
         import readline
     except ImportError:

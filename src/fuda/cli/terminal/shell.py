@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 
-def command(*words: Any) -> str:
-    """A command as it can be typed here: `fuda` may not be on the path."""
+def shell_command(*words: Any) -> str:
+    """A command that runs this program again; `fuda` may not be on the path."""
     program = Path(sys.argv[0])
     if shutil.which("fuda"):
         start = "fuda"

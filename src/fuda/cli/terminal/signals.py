@@ -1,4 +1,4 @@
-"""Leaving the table: by a word, by Ctrl-C, by the end of the input, or because the terminal is closed."""
+"""Ctrl-C, SIGTERM and SIGHUP, handled only while the program waits."""
 
 from __future__ import annotations
 
@@ -11,50 +11,49 @@ from typing import Any, Final
 SIGNALS: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-class Leave(Exception):
-    """Somebody leaves the table; `status` is what the command exits with."""
+class Quit(Exception):
+    """The player quits: by a command, a signal or the end of the input. `status` is the exit status."""
 
     def __init__(self, status: int = 0) -> None:
-        super().__init__("The table is left.")
+        super().__init__("The player quits.")
         self.status = status
 
 
-class Watch:
-    """Turns signals into Leave, but only while the game waits: a move is made whole, or not at all."""
+class SignalGuard:
+    """Turns signals into Quit, but only while the program waits: a move is completed, or not made at all."""
 
     def __init__(self) -> None:
-        self.is_waiting = False
-        self.signal: int | None = None
-        """A signal that came while a move was being made."""
-        self.before: dict[int, Any] = {}
+        self.is_interruptible = False
+        self.pending: int | None = None
+        """A signal that has not raised Quit yet."""
 
     @contextmanager
-    def kept(self) -> Iterator[None]:
-        """Keeps watch inside; afterwards signals do again what they did before."""
-        self.before = {number: signal.signal(number, self.notice) for number in SIGNALS}
+    def installed(self) -> Iterator[None]:
+        """Handles signals inside; afterwards the previous handlers are back."""
+        previous: dict[int, Any] = {number: signal.signal(number, self.handle) for number in SIGNALS}
         try:
             yield
         finally:
-            for number, handler in self.before.items():
+            for number, handler in previous.items():
                 signal.signal(number, handler)
 
-    def notice(self, number: int, frame: FrameType | None) -> None:
-        self.signal = number
-        if self.is_waiting:
-            self.go()
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        self.pending = number
+        if self.is_interruptible:
+            self.raise_pending()
 
-    def go(self) -> None:
-        if self.signal is not None:
-            leave = Leave(128 + self.signal)
-            self.signal = None
-            raise leave
+    def raise_pending(self) -> None:
+        if self.pending is not None:
+            quit_ = Quit(128 + self.pending)
+            self.pending = None
+            raise quit_
 
     @contextmanager
-    def waiting(self) -> Iterator[None]:
-        """Here the game stands still, and a signal is heeded at once."""
-        self.is_waiting = True
+    def interruptible(self) -> Iterator[None]:
+        """The program waits inside, and a signal raises Quit at once."""
+        self.is_interruptible = True
         try:
-            self.go()
+            self.raise_pending()
             yield
         finally:
-            self.is_waiting = False
+            self.is_interruptible = False
