@@ -1,7 +1,6 @@
-"""Examples: rules as text. A position, the moves that are played or refused, and what is expected of them.
+"""Plays examples of the rules and reports what does not hold.
 
-A file holds one or more of them as YAML documents. What is wrong with a file is an Error that names the line;
-what does not hold in an example is a line of its report.
+An example has a position, moves that are played or refused, and what is expected at the end.
 """
 
 from __future__ import annotations
@@ -17,44 +16,40 @@ from typing import Any, Final
 import fuda
 from fuda.cli.examples.load import (
     Example,
+    ExampleReader,
     Expected,
-    Reader,
     Step,
     documents,
-    name_of,
-    text_in,
+    printable_path,
+    read_text,
 )
 from fuda.engine.errors import brief
 from fuda.engine.fields import Cards, SeatCards
 from fuda.engine.rulebook import Rulebook
 
-ALWAYS_THE_SAME: Final = 1
-"""The seed of an example that gives none, so that it comes out the same every time."""
-PLAIN_WORDS: Final = re.compile(r"(?!(true|false|null)$)[A-Za-z][\w -]*")
-"""What needs no quotes in an example."""
+DEFAULT_SEED: Final = 1
+UNQUOTED: Final = re.compile(r"(?!(true|false|null)$)[A-Za-z][\w -]*")
+"""Text that needs no quotes in an example."""
 
 
 @dataclass
 class Report:
-    """What came of the examples of a file."""
+    """The result of a file's examples."""
 
     examples: int = 0
     failed: int = 0
     differences: list[str] = field(default_factory=list)
 
 
-# From the disk --------------------------------------------------------------------------------
-
-
 def check_file(path: Path) -> Report:
-    return check_text(text_in(path), name_of(path))
+    return check_text(read_text(path), printable_path(path))
 
 
 def check_text(text: str, name: str) -> Report:
-    """Runs all examples of a text; Error if there are none, or one is not an example at all."""
-    examples = [Reader(name).example(node) for node in documents(text, name)]
+    """Plays all examples of a text; Error if there are none, or one cannot be read."""
+    examples = [ExampleReader(name).example(node) for node in documents(text, name)]
     if not examples:
-        raise fuda.Error(f"{name}: there is no example in it.")
+        raise fuda.Error(f"{name}: it has no examples.")
     report = Report()
     for example in examples:
         differences = run(example)
@@ -64,50 +59,44 @@ def check_text(text: str, name: str) -> Report:
     return report
 
 
-# From YAML ------------------------------------------------------------------------------------
-
-
-# Running them ---------------------------------------------------------------------------------
-
-
 def run(example: Example) -> list[str]:
-    """Plays the example; returns what does not hold, a line for each."""
-    game = set_up(example)
+    """Plays an example; returns a line for everything that does not hold."""
+    game = new_game(example)
     differences: list[str] = []
     for step in example.steps:
-        with located(f"{example.name}:{step.line}"):
-            difference, advance_in_window = take(game, step)
+        with add_location(f"{example.file}:{step.line}"):
+            difference, can_continue = play_step(game, step)
         if difference:
-            differences.append(f"{example.name}:{step.line}: {step.seat}, {brief(step.move)}: {difference}")
-        if not advance_in_window:
+            differences.append(f"{example.file}:{step.line}: {step.seat}, {brief(step.move)}: {difference}")
+        if not can_continue:
             return differences
     return differences + list(compare(game, example))
 
 
-def set_up(example: Example) -> fuda.Game:
+def new_game(example: Example) -> fuda.Game:
     values = example.values
-    players, options, seed = values.get("players"), values.get("options"), values.get("seed", ALWAYS_THE_SAME)
-    with located(example.where("game")):
+    players, options, seed = values.get("players"), values.get("options"), values.get("seed", DEFAULT_SEED)
+    with add_location(example.location("game")):
         rules = fuda.rulebook(values["game"])
-    with located(example.where("players")):
+    with add_location(example.location("players")):
         rules.settle_options(rules.most if players is None else players, None)
-    with located(example.where("options")):
+    with add_location(example.location("options")):
         rules.settle_options(rules.most if players is None else players, options)
-    with located(example.where("position")):
+    with add_location(example.location("position")):
         return fuda.new(rules.id, players, seed, options, values.get("position"))
 
 
 @contextmanager
-def located(where: str) -> Iterator[None]:
-    """Says where an error is."""
+def add_location(location: str) -> Iterator[None]:
+    """Puts the location before the message of an error."""
     try:
         yield
     except fuda.Error as error:
-        raise fuda.Error(f"{where}: {error}") from error
+        raise fuda.Error(f"{location}: {error}") from error
 
 
-def take(game: fuda.Game, step: Step) -> tuple[str, bool]:
-    """Takes one step: how it differs from what was expected, if it does, and whether the example can go on."""
+def play_step(game: fuda.Game, step: Step) -> tuple[str, bool]:
+    """Plays one step; returns how it differs from what was expected, and whether the example can continue."""
     refusal = game.why(step.move, step.seat)
     if refusal is None:
         if step.refused:
@@ -126,20 +115,20 @@ def refused_by(rule: str | bool) -> str:
 
 
 def compare(game: fuda.Game, example: Example) -> Iterator[str]:
-    reached = {**game.position(), "seat": game.seat, "over": game.over, "winners": game.winners}
+    final = {**game.position(), "seat": game.seat, "over": game.over, "winners": game.winners}
     for expected in example.expected:
-        with located(f"{example.name}:{expected.line}"):
-            came = value_at(reached, expected)
-            check_shape(game.rules, expected, came)
-        if not agrees(game.rules, expected, came):
+        with add_location(f"{example.file}:{expected.line}"):
+            actual = value_at(final, expected)
+            check_shape(game.rules, expected, actual)
+        if not is_equal(game.rules, expected, actual):
             yield (
-                f"{example.name}:{expected.line}: {expected.what}: "
-                f"expected {shown(expected.value)}, but it is {shown(came)}."
+                f"{example.file}:{expected.line}: {expected.name}: "
+                f"expected {value_text(expected.value)}, but it is {value_text(actual)}."
             )
 
 
-def value_at(reached: dict[str, Any], expected: Expected) -> Any:
-    value: Any = reached
+def value_at(final: dict[str, Any], expected: Expected) -> Any:
+    value: Any = final
     at = "expect"
     for key in expected.path:
         if not isinstance(value, dict):
@@ -150,32 +139,32 @@ def value_at(reached: dict[str, Any], expected: Expected) -> Any:
     return value
 
 
-def check_shape(rules: Rulebook[Any], expected: Expected, came: object) -> None:
-    """Error if the value could never be the one expected: a mistake in the example, not in the game."""
-    place = rules.field(expected.path[0])
-    if isinstance(came, dict) and expected.value != {}:
-        raise fuda.Error(f"{expected.what}: expected an entry for each of {', '.join(came)}, got {brief(expected.value)}.")
-    if place is not None and isinstance(came, list) and not isinstance(expected.value, list):
-        raise fuda.Error(f"{expected.what}: expected a list, got {brief(expected.value)}.")
-    if isinstance(place, (Cards, SeatCards)) and isinstance(expected.value, list):
+def check_shape(rules: Rulebook[Any], expected: Expected, actual: object) -> None:
+    """Error if the expected value is not possible: a mistake in the example, not in the game."""
+    field = rules.field(expected.path[0])
+    if isinstance(actual, dict) and expected.value != {}:
+        raise fuda.Error(f"{expected.name}: expected an entry for each of {', '.join(actual)}, got {brief(expected.value)}.")
+    if field is not None and isinstance(actual, list) and not isinstance(expected.value, list):
+        raise fuda.Error(f"{expected.name}: expected a list, got {brief(expected.value)}.")
+    if isinstance(field, (Cards, SeatCards)) and isinstance(expected.value, list):
         for card in expected.value:
             if card not in rules.cards:
-                raise fuda.Error(f"{expected.what}: {brief(card)} is not a card of this game.")
+                raise fuda.Error(f"{expected.name}: {brief(card)} is not a card of this game.")
 
 
-def agrees(rules: Rulebook[Any], expected: Expected, came: object) -> bool:
-    """Whether it came as expected; order counts only where the rulebook says so."""
-    if isinstance(came, dict):
+def is_equal(rules: Rulebook[Any], expected: Expected, actual: object) -> bool:
+    """Whether the value is as expected; order counts only in ordered fields."""
+    if isinstance(actual, dict):
         return True
-    place = rules.field(expected.path[0])
-    in_order = place is not None and place.ordered
-    if isinstance(came, list) and isinstance(expected.value, list) and not in_order:
-        return sorted(map(json.dumps, came)) == sorted(map(json.dumps, expected.value))
-    return json.dumps(came) == json.dumps(expected.value)
+    field = rules.field(expected.path[0])
+    is_ordered = field is not None and field.ordered
+    if isinstance(actual, list) and isinstance(expected.value, list) and not is_ordered:
+        return sorted(map(json.dumps, actual)) == sorted(map(json.dumps, expected.value))
+    return json.dumps(actual) == json.dumps(expected.value)
 
 
-def shown(value: object) -> str:
-    """A value as it would stand in an example."""
+def value_text(value: object) -> str:
+    """A value as it is written in an example."""
     if isinstance(value, list):
-        return f"[{', '.join(shown(item) for item in value)}]"
-    return value if isinstance(value, str) and PLAIN_WORDS.fullmatch(value) else json.dumps(value)
+        return f"[{', '.join(value_text(item) for item in value)}]"
+    return value if isinstance(value, str) and UNQUOTED.fullmatch(value) else json.dumps(value)
