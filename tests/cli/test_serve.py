@@ -28,7 +28,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(logs, "log_as_json", lambda _: None)  # other tests log, too
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        monkeypatch.setattr(import_module("fuda.cli.commands.serve"), "USUAL_PORT", port)
+        monkeypatch.setattr(import_module("fuda.cli.commands.serve"), "DEFAULT_PORT", port)
         yield port
 
 
@@ -44,7 +44,7 @@ def test_an_operator_is_told_that_the_port_is_taken(taken: int, with_open: bool)
     words = ["--port", str(taken), "--open"] if with_open else []
     result = CliRunner().invoke(main, ["serve", *words])
     assert result.exit_code != 0
-    assert f"Nothing can be served at 127.0.0.1, port {taken}" in result.output
+    assert f"Cannot listen on 127.0.0.1, port {taken}" in result.output
 
 
 def test_a_port_that_is_free_is_taken(taken: int) -> None:

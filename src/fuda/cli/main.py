@@ -27,8 +27,8 @@ USAGE_ERROR: Final = 2
 INTERRUPTED: Final = 130
 
 
-class Command(click.Group):
-    """A group of commands whose errors are one sentence each, listed in the order in which one meets them."""
+class FudaCommand(click.Group):
+    """Lists its commands in the order in which they were added, and prints every error as one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self.commands]
@@ -44,7 +44,7 @@ class Command(click.Group):
             click.echo(err=True)
             sys.exit(INTERRUPTED)
         except BrokenPipeError:
-            # Whoever read the output has had enough of it; nothing is left to be flushed at exit.
+            # The reader has closed the pipe; nothing must be flushed at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(1)
         sys.exit(status if isinstance(status, int) else 0)
@@ -57,13 +57,13 @@ def print_error(error: Exception) -> None:
 
 
 def replace_unknown_characters() -> None:
-    """A terminal that cannot show a symbol, or sends what is no text, is no reason to stop."""
+    """Replaces characters that the terminal cannot show, and input that is not text, instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-@click.group(cls=Command, invoke_without_command=True)
+@click.group(cls=FudaCommand, invoke_without_command=True)
 @click.version_option(fuda.__version__, message=f"Fuda %(version)s, {'compiled' if fuda.compiled else 'plain Python'} core")
 @click.pass_context
 def main(context: click.Context) -> None:

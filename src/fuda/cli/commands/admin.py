@@ -1,4 +1,4 @@
-"""The command `fuda admin`: what an operator looks at and tidies up."""
+"""The command `fuda admin`: for the operator of a server."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from fuda.server.store import Store
 
 T = TypeVar("T")
-DAY: Final = 24 * 60 * 60
-ATTEMPTS: Final = 50
-WHY: Final = "closed by the operator"
+SECONDS_PER_DAY: Final = 24 * 60 * 60
+MAX_ATTEMPTS: Final = 50
+REASON: Final = "closed by the operator"
 
 
 @click.group(short_help="List, close and purge tables of a server.")
-@click.option("--db", help="sqlite:///FILE or postgresql://…; the one that `fuda serve` uses, if left out.")
+@click.option("--db", help="sqlite:///FILE or postgresql://…  [default: the one of `fuda serve`]")
 @click.pass_context
 def admin(context: click.Context, db: str | None) -> None:
-    """Look after the tables of a server, whether it is running or not.
+    """Manage the tables of a server, whether it is running or not.
 
     \b
     Examples:
@@ -42,11 +42,11 @@ def admin(context: click.Context, db: str | None) -> None:
 
 
 @admin.command("list")
-@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="How many at most.")
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON, with all that is kept of each.")
+@click.option("--limit", type=click.IntRange(1), default=100, show_default=True, help="The maximum number.")
+@click.option("--json", "as_json", is_flag=True, help="Print all details as JSON.")
 @click.pass_obj
 def list_tables(db: str | None, limit: int, as_json: bool) -> None:
-    """List the tables; the one that changed last comes first.
+    """List the tables, the latest changes first.
 
     \b
     Example:
@@ -54,13 +54,13 @@ def list_tables(db: str | None, limit: int, as_json: bool) -> None:
     """
     tables = run(db, lambda store: store.summaries())
     if as_json:
-        say_json([as_data(table) for table in tables[:limit]])
+        print_json([as_data(table) for table in tables[:limit]])
         return
     rows = [
-        [table.id, table.game, table.phase, f"{table.people} of {table.players}", table.host, when(table.changed)]
+        [table.id, table.game, table.phase, f"{table.people} of {table.players}", table.host, format_time(table.changed)]
         for table in tables[:limit]
     ]
-    say_columns(["table", "game", "phase", "people", "host", "changed"], rows)
+    print_columns(["table", "game", "phase", "people", "host", "changed"], rows)
     if len(tables) > limit:
         click.echo(f"… and {len(tables) - limit:,} more")
 
@@ -69,7 +69,7 @@ def list_tables(db: str | None, limit: int, as_json: bool) -> None:
 @click.argument("table")
 @click.pass_obj
 def close_table(db: str | None, table: str) -> None:
-    """Close a table for good; its record stays. Servers notice within seconds.
+    """Close a table for good; its record stays. A running server notices within seconds.
 
     \b
     Example:
@@ -80,29 +80,29 @@ def close_table(db: str | None, table: str) -> None:
 
 
 @admin.command()
-@click.option("--days", type=click.FloatRange(0), required=True, help="How long nothing has happened at them.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--days", type=click.FloatRange(0), required=True, help="Days without any change.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.pass_obj
 def purge(db: str | None, days: float, yes: bool) -> None:
-    """Remove the tables at which nothing has happened for some days, with their records.
+    """Delete tables without changes for some days, with their records.
 
     \b
     Example:
       fuda admin purge --days 30
     """
-    question = f"Remove for good all tables at which nothing has happened for {days:g} days?"
+    question = f"Delete all tables without changes for {days:g} days?"
     if not yes and not click.confirm(question):
-        click.echo("Nothing was removed.")
+        click.echo("Nothing was deleted.")
         return
-    removed = run(db, lambda store: store.purge(time.time() - days * DAY))
-    click.echo(f"{removed:,} {'table was' if removed == 1 else 'tables were'} removed.")
+    deleted = run(db, lambda store: store.purge(time.time() - days * SECONDS_PER_DAY))
+    click.echo(f"{deleted:,} {'table was' if deleted == 1 else 'tables were'} deleted.")
 
 
 @admin.command()
-@click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
 @click.pass_obj
 def stats(db: str | None, as_json: bool) -> None:
-    """Show how many tables there are of each game and in each phase, and how much is kept.
+    """Count the tables by game and phase, and the log entries.
 
     \b
     Example:
@@ -110,21 +110,24 @@ def stats(db: str | None, as_json: bool) -> None:
     """
     counts, games = run(db, statistics)
     if as_json:
-        say_json({**counts, "games": games})
+        print_json({**counts, "games": games})
         return
     phases = [phase for phase in counts if phase not in ("tables", "entries", "bytes")]
-    rows = [[game, *(f"{of[phase]:,}" for phase in phases), f"{sum(of.values()):,}"] for game, of in games.items()]
+    rows = [
+        [game, *(f"{by_phase[phase]:,}" for phase in phases), f"{sum(by_phase.values()):,}"]
+        for game, by_phase in games.items()
+    ]
     rows.append(["all", *(f"{counts[phase]:,}" for phase in phases), f"{counts['tables']:,}"])
-    say_columns(["game", *phases, "all"], rows, numbers=True)
+    print_columns(["game", *phases, "all"], rows, numbers=True)
     click.echo(f"\n{counts['entries']:,} entries, {counts['bytes'] / 1_000_000:,.1f} MB")
 
 
-# At the database ----------------------------------------------------------------------------------
+# The database ----------------------------------------------------------------------------------
 
 
 def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
-    """Does the work at the database, which must be there already."""
-    # Only these commands need it, and it takes its time to be loaded.
+    """Runs this with the database, which must exist."""
+    # Only these commands need it, and it is slow to import.
     import asyncio
 
     from sqlalchemy.exc import SQLAlchemyError
@@ -136,9 +139,9 @@ def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
     address = db or default_database()
     url = database_url(address)
     if is_file(url) and not Path(str(url.database)).exists():
-        raise fuda.Error(f"There is no database {url.database}; --db says which one is meant.")
+        raise fuda.Error(f"There is no database {url.database}. Use --db for another one.")
 
-    async def at_the_store() -> T:
+    async def with_store() -> T:
         store = await Store.opened(address)
         try:
             return await work(store)
@@ -146,18 +149,18 @@ def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
             await store.close()
 
     try:
-        return asyncio.run(at_the_store())
+        return asyncio.run(with_store())
     except SQLAlchemyError as error:
-        raise fuda.Error(f"The database does not do it: {getattr(error, 'orig', None) or error}") from error
+        raise fuda.Error(f"The database reports an error: {getattr(error, 'orig', None) or error}") from error
 
 
 async def close(store: Store, table: str) -> None:
-    """Closes the table through its log, as a server would, so that those who have it in memory notice."""
+    """Closes the table by a log entry, so that running servers notice."""
     import msgspec
 
     from fuda.server.entries import WRITE, Closed
 
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         found = await store.summaries([table])
         if not found:
             raise fuda.Error(f"There is no table {table}.")
@@ -166,16 +169,16 @@ async def close(store: Store, table: str) -> None:
         heads = await store.heads([table])
         now = time.time()
         summary = msgspec.structs.replace(found[0], phase="closed", changed=now)
-        if await store.append(table, heads[table] + 1, now, WRITE.encode(Closed(WHY)), summary):
+        if await store.append(table, heads[table] + 1, now, WRITE.encode(Closed(REASON)), summary):
             return
-    raise fuda.Error(f"Table {table} is very busy: try again.")
+    raise fuda.Error(f"Table {table} is too busy. Try again.")
 
 
 async def statistics(store: Store) -> tuple[dict[str, int], dict[str, dict[str, int]]]:
     return await store.counts(), await store.counts_by_game()
 
 
-# Saying it ----------------------------------------------------------------------------------------
+# Output ------------------------------------------------------------------------------------------
 
 
 def as_data(table: Any) -> Any:
@@ -184,21 +187,22 @@ def as_data(table: Any) -> Any:
     return msgspec.to_builtins(table)
 
 
-def when(at: float) -> str:
+def format_time(at: float) -> str:
     return f"{datetime.fromtimestamp(at).astimezone():%Y-%m-%d %H:%M}"
 
 
-def say_json(data: Any) -> None:
+def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def say_columns(head: list[str], rows: Sequence[Sequence[str]], *, numbers: bool = False) -> None:
-    """A plain table of text; numbers, in all columns but the first, stand to the right."""
+def print_columns(head: list[str], rows: Sequence[Sequence[str]], *, numbers: bool = False) -> None:
+    """Prints a table; numbers are aligned to the right, except in the first column."""
     lines = [head, *rows]
     widths = [max(cell_len(line[column]) for line in lines) for column in range(len(head))]
     for line in lines:
         gaps = [" " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True)]
         cells = [
-            gap + cell if numbers and place else cell + gap for place, (cell, gap) in enumerate(zip(line, gaps, strict=True))
+            gap + cell if numbers and column else cell + gap
+            for column, (cell, gap) in enumerate(zip(line, gaps, strict=True))
         ]
         click.echo("  ".join(cells).rstrip())

@@ -1,4 +1,4 @@
-"""The command `fuda check`: do these examples hold?"""
+"""The command `fuda check`: plays examples of the rules."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from fuda.cli.examples.check import Report, check_file
 from fuda.cli.examples.load import files_in
 
 
-@click.command(short_help="Play the examples in a file, and say what does not hold.")
+@click.command(short_help="Check that examples of the rules hold.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 def check(files: tuple[Path, ...]) -> None:
-    """Play the examples in each FILE, or in all *.yaml files of a folder, and say what does not hold.
+    """Play the examples in each FILE, or in all *.yaml files of a folder, and report what does not hold.
 
     \b
     Example:
@@ -39,14 +39,14 @@ def check(files: tuple[Path, ...]) -> None:
       expect:
         leader: C
 
-    It exits with 0 if all examples hold, with 1 if one does not, and with 2 if a file cannot be read as examples.
+    The exit status is 0 if all examples hold, 1 if one does not, and 2 if a file cannot be read.
     """
     reports: list[Report] = []
     errors: list[str] = []
     for path in files:
-        with noted(errors):
+        with collect_error(errors):
             for file in files_in(path):
-                with noted(errors):
+                with collect_error(errors):
                     reports.append(check_file(file))
     for sentence in errors:
         click.echo(sentence, err=True)
@@ -60,8 +60,8 @@ def check(files: tuple[Path, ...]) -> None:
 
 
 @contextmanager
-def noted(errors: list[str]) -> Iterator[None]:
-    """Keeps an error for later: a file that is broken does not keep the others from being played."""
+def collect_error(errors: list[str]) -> Iterator[None]:
+    """Adds an error to the list, so that the other files are still checked."""
     try:
         yield
     except fuda.Error as error:
@@ -69,12 +69,11 @@ def noted(errors: list[str]) -> Iterator[None]:
 
 
 def summary(examples: int, failed: int, files: int) -> str:
-    """One line on how it went."""
-    among = f"{counted(examples, 'example')} in {counted(files, 'file')}"
+    total = f"{count_of(examples, 'example')} in {count_of(files, 'file')}"
     if failed:
-        return f"{failed} of {among} {'does' if failed == 1 else 'do'} not hold."
-    return f"{among} {'holds' if examples == 1 else 'hold'}."
+        return f"{failed} of {total} {'does' if failed == 1 else 'do'} not hold."
+    return f"{total} {'holds' if examples == 1 else 'hold'}."
 
 
-def counted(number: int, thing: str) -> str:
+def count_of(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,4 +1,4 @@
-"""The command `fuda join`: sit down at a table elsewhere."""
+"""The command `fuda join`: play at a server's table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from fuda.engine.seats import SEATS
 from fuda.protocol.parts import Pace, Seat
 
 
-@click.command(short_help="Sit down at a table elsewhere.")
+@click.command(short_help="Play at a server's table.")
 @click.argument("url")
 @click.option("--name", help="Your name at the table.")
-@click.option("--seat", type=click.Choice(SEATS, case_sensitive=False), help="The seat to take; any, if left out.")
+@click.option("--seat", type=click.Choice(SEATS, case_sensitive=False), help="The seat to take.  [default: any]")
 @click.option("--watch", "is_watching", is_flag=True, help="Only watch.")
-@click.option("--bot", metavar="KIND", help="Have a bot of this kind play the seat from here.")
-@click.option("--new", "game", metavar="GAME", help="Open a table for this game at the server URL, as its host.")
-@click.option("--players", type=int, help="How many chairs the new table has.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of its game; see `fuda games`.")
-@click.option("--public", "is_public", is_flag=True, help="List it for everybody.")
+@click.option("--bot", metavar="KIND", help="Let a bot of this kind play the seat.")
+@click.option("--new", "game", metavar="GAME", help="Open a new table for this game at the server URL; you are its host.")
+@click.option("--players", type=int, help="The number of chairs at the new table.")
 @click.option(
-    "--pace", type=click.Choice(get_args(Pace)), default="normal", show_default=True, help="How long answers may take."
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the new game; see `fuda games`."
 )
-@click.option("--family", is_flag=True, help="Show names that children may read; others can still be typed.")
+@click.option("--public", "is_public", is_flag=True, help="List the new table for everybody.")
+@click.option(
+    "--pace", type=click.Choice(get_args(Pace)), default="normal", show_default=True, help="How much time players have."
+)
+@click.option("--family", is_flag=True, help="Show family-friendly card names; the others can still be typed.")
 def join(
     url: str,
     name: str | None,
@@ -41,10 +43,10 @@ def join(
     pace: Pace,
     family: bool,
 ) -> None:
-    """Sit down at the table to which the link URL leads, on whichever server it is.
+    """Play at the table with the link URL; with the address of a server, choose one of its public tables.
 
-    Everything is typed as at a table here; `help` lists what else there is, such as `say`. Ctrl-C leaves, and
-    whoever joins again has the same seat. With the address of a server its public tables are listed.
+    Everything is typed as in `fuda play`; `help` lists the commands, such as `say`. Ctrl-C quits, and if you
+    join again you have the same seat.
 
     \b
     Examples:

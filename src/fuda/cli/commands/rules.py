@@ -1,4 +1,4 @@
-"""The command `fuda rules`: the rules of a game, or one of its paragraphs."""
+"""The command `fuda rules`: the rules of a game, or one rule."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from fuda.cli.terminal.screen import MAX_WIDTH, markdown, new_console
 from fuda.words import pages
 
 
-@click.command(short_help="Show the rules of a game, or one of its paragraphs.")
+@click.command(short_help="Show the rules of a game, or one rule.")
 @click.argument("what", required=False, metavar="[GAME|ID]")
 def rules(what: str | None) -> None:
-    """Show the rules of a GAME, or the one rule with this ID; without either, list what there is.
+    """Show the rules of a GAME, or the rule with this ID; without either, list the pages.
 
     \b
     Examples:
@@ -26,12 +26,12 @@ def rules(what: str | None) -> None:
         for name in pages.names():
             console.print(Text(name, "bold") + Text(f"  {pages.title(name)}"), soft_wrap=True)
     else:
-        show(console, pages.paragraph(what) if pages.is_rule(what) else pages.text(page_named(what)))
+        print_markdown(console, pages.paragraph(what) if pages.is_rule(what) else pages.text(find_page(what)))
 
 
-def page_named(word: str) -> str:
-    return word if word in pages.names() else find_game(word)
+def find_page(name: str) -> str:
+    return name if name in pages.names() else find_game(name)
 
 
-def show(console: Console, text: str) -> None:
+def print_markdown(console: Console, text: str) -> None:
     console.print(markdown(text), width=min(MAX_WIDTH, console.width))

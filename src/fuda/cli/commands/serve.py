@@ -1,4 +1,4 @@
-"""The command `fuda serve`: tables online."""
+"""The command `fuda serve`: a server with tables."""
 
 from __future__ import annotations
 
@@ -12,19 +12,23 @@ import click
 
 import fuda
 
-FASTEST: Final = 1000.0
-USUAL_PORT: Final = 8000
+MAX_SPEED: Final = 1000.0
+DEFAULT_PORT: Final = 8000
 
 
-@click.command(short_help="Serve tables to browsers and terminals.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
-@click.option("--port", type=click.IntRange(0, 65535), help=f"{USUAL_PORT}, if left out; 0: any that is free.")
-@click.option("--db", help="sqlite:///FILE or postgresql://…; a file in your data folder, if left out.")
-@click.option("--bus", help="redis://…, where several processes share a PostgreSQL database.")
-@click.option("--behind-proxy", is_flag=True, help="Believe the X-Forwarded headers of a proxy in front.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes in which bots think.")
-@click.option("--speed", type=click.FloatRange(0.1, FASTEST), default=1.0, help="Divides all waits; for demonstrations.")
-@click.option("--open", "is_opened", is_flag=True, help="Open a browser.")
+@click.command(short_help="Start a server for browsers and terminals.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for all.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"The port to listen on; 0 for any free one.  [default: {DEFAULT_PORT}]"
+)
+@click.option("--db", help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]")
+@click.option("--bus", help="redis://…, if several processes share a PostgreSQL database.")
+@click.option("--behind-proxy", is_flag=True, help="Trust the X-Forwarded headers of a proxy.")
+@click.option("--workers", type=click.IntRange(1, 64), help="The number of processes for bots.")
+@click.option(
+    "--speed", type=click.FloatRange(0.1, MAX_SPEED), default=1.0, help="Divides all waiting times; for demonstrations."
+)
+@click.option("--open", "is_opened", is_flag=True, help="Open it in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request.")
 def serve(
     host: str,
@@ -37,9 +41,9 @@ def serve(
     is_opened: bool,
     verbose: bool,
 ) -> None:
-    """Serve tables at which friends meet by a link and bots fill the empty chairs.
+    """Start a server with tables where friends meet by a link and bots fill the empty chairs.
 
-    One process and a file are all it needs. Stop it with Ctrl-C: games go on where they were when it is started again.
+    It needs only one process and one file. Ctrl-C stops it; games continue when it is started again.
 
     \b
     Examples:
@@ -47,7 +51,7 @@ def serve(
       fuda serve --host 0.0.0.0 --port 80
       fuda serve --db postgresql://fuda@db/fuda --bus redis://bus --behind-proxy
     """
-    # Only this command needs them, and they take their time to be loaded.
+    # Only this command needs them, and they are slow to import.
     from fuda.server.logs import log_as_json
     from fuda.server.pace import Tempo
     from fuda.server.running import bound_socket, run
@@ -62,20 +66,20 @@ def serve(
         tempo=Tempo(speed=speed),
         limits=Limits().times(speed),
     )
-    wished = USUAL_PORT if port is None else port
+    wanted = DEFAULT_PORT if port is None else port
     try:
-        listener = bound_socket(host, wished)
+        listener = bound_socket(host, wanted)
     except OSError as error:
         if error.errno != errno.EADDRINUSE or port is not None or not is_opened:
-            raise fuda.Error(f"Nothing can be served at {host}, port {wished}: {error.strerror}.") from error
-        listener = bound_socket(host, 0)  # whoever just wants to play is shown where by the browser
+            raise fuda.Error(f"Cannot listen on {host}, port {wanted}: {error.strerror}.") from error
+        listener = bound_socket(host, 0)  # the browser shows where it is
     bound, number, *_ = listener.getsockname()
     shown = "127.0.0.1" if ip_address(bound).is_unspecified else host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{number}"
 
-    def started() -> None:
+    def on_start() -> None:
         click.echo(f"Fuda is at {address}")
         if is_opened:
             webbrowser.open(address)
 
-    run(settings, listener, started, verbose)
+    run(settings, listener, on_start, verbose)

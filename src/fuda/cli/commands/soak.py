@@ -1,4 +1,4 @@
-"""`fuda soak`: very many random decisions, and how often everything happened."""
+"""The command `fuda soak`: many random games, and how often everything happened."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import click
 import fuda
 from fuda.games.catalogue import CATALOGUE
 from fuda.lab.soak import Soak
-from fuda.lab.soak import soak as play_long
+from fuda.lab.soak import soak as play_random_games
 
 
-@click.command(short_help="Play very many random decisions, and count what happens.")
+@click.command(short_help="Play many random games and count what happens.")
 @click.argument("games", metavar="[GAME]...", nargs=-1)
 @click.option(
     "--decisions",
     type=click.IntRange(1, 1_000_000_000),
     default=1_000_000,
     show_default=True,
-    help="How many are made in each game of the catalogue.",
+    help="How many decisions each game gets.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, 1_000_000_000), default=1, show_default=True, help="Another seed, other games."
+    "--seed", type=click.IntRange(0, 1_000_000_000), default=1, show_default=True, help="Another seed gives other games."
 )
 def soak(games: tuple[str, ...], decisions: int, seed: int) -> None:
     """Play random games with every number of players and all options, and count what happens.
 
-    Without GAME, all games are played. What is too rare is also looked for in games from prepared positions.
-    It exits with 1 if something that can happen never did.
+    Without GAME, all games are played. Rare things are also tried in games from prepared positions.
+    The exit status is 1 if something that can happen never did.
 
     \b
     Example:
@@ -35,7 +35,7 @@ def soak(games: tuple[str, ...], decisions: int, seed: int) -> None:
     chosen = [fuda.rulebook(game) for game in dict.fromkeys(games)] if games else CATALOGUE
     missing = False
     for rules in chosen:
-        report = play_long(rules, decisions, seed)
+        report = play_random_games(rules, decisions, seed)
         show(report)
         if report.missing():
             missing = True
@@ -44,7 +44,7 @@ def soak(games: tuple[str, ...], decisions: int, seed: int) -> None:
 
 
 def show(report: Soak) -> None:
-    """How often each thing happened; in brackets how many of these times in games from prepared positions."""
+    """Prints how often each thing happened, and how often of these in prepared games."""
     click.echo(f"{report.rules.name}: {report.decisions:,} decisions in {report.games:,} games")
     for what, names in report.names().items():
         click.echo(f"\n{what}")
