@@ -44,7 +44,7 @@ def moves_in(path: Path) -> list[str]:
 # Setting up ---------------------------------------------------------------------------------------
 
 
-def test_what_is_not_said_is_asked(run: Run, home: Path) -> None:
+def test_what_the_command_line_leaves_out_is_asked(run: Run, home: Path) -> None:
     result = run("play", typed="chess\n3\n9\n2\nKim\nclever\nrandom\nquit\n")
     assert result.exit_code == 0
     assert "There is no game 'chess'" in result.stdout
@@ -54,13 +54,13 @@ def test_what_is_not_said_is_asked(run: Run, home: Path) -> None:
     assert json.loads(save.read_text())["table"] == {"names": {"A": "Kim", "B": "Ben"}, "bots": {"B": "random"}}
 
 
-def test_enter_takes_what_is_proposed(run: Run, home: Path) -> None:
+def test_enter_takes_the_default(run: Run, home: Path) -> None:
     assert run("play", typed="\n\n\n\nquit\n").exit_code == 0
     (save,) = (home / "fuda" / "saves").glob("schadenfreude-*.json")
     assert json.loads(save.read_text())["table"]["bots"] == dict.fromkeys("BCD", "thumb")
 
 
-def test_what_is_said_is_not_asked(run: Run) -> None:
+def test_what_the_command_line_gives_is_not_asked(run: Run) -> None:
     result = run(
         "play", "cursed", "--players", "3", "--people", "C=Kim", "--option", "rounds=2", "--seed", "1", typed="quit\n"
     )
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_cards_and_the_same_bots(run: Run) -> None:
     assert first.partition("The game is saved")[0] == second.partition("The game is saved")[0]
 
 
-def test_bots_alone_play_a_game_to_its_end_and_it_is_told(run: Run) -> None:
+def test_a_game_of_bots_alone_is_printed(run: Run) -> None:
     result = run("play", "shinigami", "--players", "3", "--people", "none", "--bots", "random", "--seed", "3")
     assert result.exit_code == 0
     assert result.stdout.count("Round ") == 3
@@ -181,7 +181,7 @@ def test_undo_until_somebody_else_has_played(run: Run, file: Path) -> None:
     assert "It is too late to undo your move: Dan has played since." in result.stdout
 
 
-def test_undo_does_not_reach_over_a_deal(run: Run, tmp_path: Path) -> None:
+def test_a_move_before_a_deal_cannot_be_undone(run: Run, tmp_path: Path) -> None:
     """Whoever plays the last card of a round and leads the next one has seen new cards."""
     file = tmp_path / "dealt.json"
     file.write_text(json.dumps(dealt_to_the_same_player().record()))
@@ -201,12 +201,12 @@ def dealt_to_the_same_player() -> fuda.Game:
     raise AssertionError("no seed does")
 
 
-def test_only_one_move_needs_only_enter(run: Run, file: Path) -> None:
+def test_enter_makes_the_only_move(run: Run, file: Path) -> None:
     run("play", "--from", str(file), typed=typed_by_cleo("", "", ""))
     assert moves_in(file)[:3] == ["shield 7", "shield 1", "shield -3"]
 
 
-def test_save_says_where_and_does_not_write_over_other_files(run: Run, file: Path, tmp_path: Path) -> None:
+def test_save_never_overwrites_other_files(run: Run, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "letter.txt"
     other.write_text("Dear Ben")
     mine = tmp_path / "my game.json"
@@ -225,9 +225,9 @@ def test_the_end_of_the_input_saves_the_game(run: Run, file: Path) -> None:
     assert len(moves_in(file)) == 3
 
 
-def test_the_screen_is_made_from_the_view_alone(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screen_is_drawn_from_the_view_alone(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(game: fuda.Game) -> dict[str, Any]:
-        raise AssertionError("the position is nobody's business")
+        raise AssertionError("the position must not be used")
 
     monkeypatch.setattr(fuda.Game, "position", forbidden)
     result = run("play", "--from", str(file), typed=typed_by_cleo("1", "", "sword 1", "", "last", "1"))

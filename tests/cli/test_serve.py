@@ -1,4 +1,4 @@
-"""The command `fuda serve`: where it listens, and what it opens."""
+"""The command `fuda serve`: its port, and the browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fuda.server import logs, running
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The usual port, at which somebody else listens; nothing is served, and no browser opened."""
+    """The default port, which is in use; nothing is served, and no browser opened."""
 
     def run(settings: Any, listener: socket.socket, started: Any, verbose: bool) -> None:
         with listener:
@@ -32,7 +32,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         yield port
 
 
-def test_whoever_just_wants_to_play_gets_another_port_where_the_usual_one_is_taken(taken: int) -> None:
+def test_open_uses_another_port_if_the_default_one_is_taken(taken: int) -> None:
     result = CliRunner().invoke(main, ["serve", "--open"])
     assert result.exit_code == 0
     assert result.output.startswith("Fuda is at http://127.0.0.1:")

@@ -1,4 +1,4 @@
-"""Signals that come at the same moment: what they say is heeded, one after the other."""
+"""Signals that arrive at the same moment are handled one after the other."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def test_another_failure_is_not_hidden() -> None:
         raise SystemError("something else")
 
 
-def test_a_signal_that_could_not_be_heeded_is_heeded_at_the_next_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_that_failed_is_raised_at_the_next_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     signals = SignalGuard()
     with monkeypatch.context() as patched:
         patched.setattr("fuda.cli.terminal.signals.Quit", failing)
         with pytest.raises(SystemError), signals.interruptible():
             signals.handle(signal.SIGINT, None)
     with pytest.raises(Quit) as left, signals.interruptible():
-        raise AssertionError("nobody waits any more")
+        raise AssertionError("not reached")
     assert left.value.status == 130
 
 

@@ -1,4 +1,4 @@
-"""The table as lines of text: it fits, it shows what the view holds and nothing else, and it knows no game."""
+"""The drawn table: it fits, shows only what the view has, and works for any game."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from fuda.engine.rulebook import Look, Rulebook
 from fuda.game import words_in
 from tests.tables import Table, moments, telling_tables
 
+MANY_NOTES = 40
+"""More than fit on a screen."""
 LONG = ["Maximiliane1", "Bartholomäus", "Christopher1", "Constantine1", "Evangeline12", "Friedericke1", "Gwendolyn123", "H"]
 
 
@@ -31,7 +33,7 @@ def frame_of(game: fuda.Game, seat: str | None, names: list[str] | None = None) 
     frame.moves = words_in(game.moves()) if seat == game.seat else []
     frame.title = "since your last turn"
     found = find_last_trick(view["history"])
-    frame.set_news(view["history"][found[0] if found else 0 :])
+    frame.set_news(view["history"][found[0] if found else -MANY_NOTES :])
     return frame
 
 
@@ -79,7 +81,7 @@ def test_a_finished_trick_stays_until_the_next_card_and_is_told() -> None:
     assert "◆ blue 2" in text
 
 
-def test_cards_are_stacked_by_suit_or_by_number_where_numbers_can_be_followed() -> None:
+def test_open_cards_are_grouped_by_suit_or_by_number_if_numbers_can_be_followed() -> None:
     won = {"A": ["red 1", "blue 1", "red 2"]}
     hands = {"A": ["green 1"], "B": ["green 2"], "C": ["green 3"]}
     by_number = fuda.new("shinigami_preschool", players=3, position={"hands": hands, "won": won, "leader": "A"})
@@ -111,11 +113,11 @@ def test_a_large_screen_is_used_and_a_small_one_is_not_overrun() -> None:
     assert max(line.cell_len for line in render_table(frame, 80, 20)) <= 80
 
 
-# A game that the front end has never seen -------------------------------------------------------------
+# A game that is not in the catalogue ------------------------------------------------------------------
 
 
 def toy() -> Rulebook[Any]:
-    """A game with fields, cards and moves of other kinds than any in the catalogue."""
+    """A game with other fields, cards and moves than those in the catalogue."""
     rules: Rulebook[Any] = Rulebook()
     rules.name = "Toy"
     rules.cards = ["spade A", "spade 10", "heart 2", "fantastic four", "red-green swap"]
@@ -139,7 +141,7 @@ def toy() -> Rulebook[Any]:
     return rules
 
 
-def test_a_game_of_another_kind_needs_no_change() -> None:
+def test_an_unknown_game_can_be_drawn() -> None:
     view: dict[str, Any] = {
         "options": {"rounds": 3, "house": None},
         "you": "A",
@@ -179,7 +181,7 @@ def test_a_game_of_another_kind_needs_no_change() -> None:
     assert "the trick" not in text
 
 
-def test_a_note_that_has_no_words_is_passed_over() -> None:
+def test_a_note_without_a_template_is_skipped() -> None:
     rules = fuda.rulebook("schadenfreude")
     names = {"A": "Ann"}
     assert note_text(rules, {"kind": "unheard of"}, names) == ""
@@ -188,7 +190,7 @@ def test_a_note_that_has_no_words_is_passed_over() -> None:
     assert note_paragraphs(rules, CardLooks(rules), [{"kind": "x"}], names) == []
 
 
-def test_where_tricks_begin_and_end() -> None:
+def test_tricks_are_found_in_the_history() -> None:
     play, trick, score = {"kind": "play"}, {"kind": "trick"}, {"kind": "score"}
     history: list[dict[str, Any]] = [{"kind": "deal"}, play, play, {"kind": "break"}, trick, {"kind": "curse"}, play]
     assert current_trick_start(history) == 6
@@ -200,12 +202,12 @@ def test_where_tricks_begin_and_end() -> None:
 @pytest.mark.parametrize(
     ("width", "lines"), [(40, ["⚔ -3 5 7  ⚑ 2"]), (9, ["⚔ -3 5 7", "⚑ 2"]), (7, ["⚔ -3 5", "⚔ 7", "⚑ 2"])]
 )
-def test_piles_that_go_on_in_another_line_name_their_suit_again(width: int, lines: list[str]) -> None:
+def test_piles_repeat_their_suit_in_the_next_line(width: int, lines: list[str]) -> None:
     groups = CardLooks(fuda.rulebook("schadenfreude")).by_suit(["sword -3", "sword 5", "sword 7", "flag 2"])
     assert [line.plain for line in wrap_groups(groups, width)] == lines
 
 
-def test_words_are_packed_and_a_card_is_never_torn() -> None:
+def test_words_are_wrapped_and_a_card_is_never_broken() -> None:
     looks = CardLooks(fuda.rulebook("schadenfreude"))
     lines = [line.plain for line in wrap_words(looks.words("Ann plays sword 7. Bob plays (flag -3), well."), 16)]
     assert lines == ["Ann plays", "⚔ sword 7. Bob", "plays", "(⚑ flag -3),", "well."]

@@ -34,7 +34,7 @@ def run(*arguments: str) -> Result:
     return result
 
 
-def test_it_says_what_it_found(write: Write) -> None:
+def test_findings_of_a_fair_game(write: Write) -> None:
     record = fair_record()
     path = write("game.json", record)
     result = run(path)

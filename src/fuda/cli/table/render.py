@@ -9,6 +9,7 @@ from rich.text import Text
 from fuda.cli.table.cards import card_backs
 from fuda.cli.table.field_names import LEADER, TRICK
 from fuda.cli.table.frame import Frame
+from fuda.cli.table.game import Paragraph
 from fuda.cli.table.hand import hand_lines, move_lines, reserved_lines
 from fuda.cli.table.seat_rows import seat_rows
 from fuda.cli.table.trick_boxes import has_trick, trick_lines
@@ -46,9 +47,10 @@ ROOMY_HEIGHT: Final = 30
 
 def render_table(frame: Frame, width: int, height: int | None) -> list[Text]:
     """The frame in as much detail as fits, with the hand at the bottom."""
+    messages = wrap_messages(frame.messages, width)
     for detail in DETAILS:
-        paragraphs = frame.messages if detail.all_messages else frame.short_messages
-        messages = [Text(" ") + line for paragraph in paragraphs for line in wrap_words(paragraph, width - 2)]
+        if not detail.all_messages and frame.short_messages is not frame.messages:
+            messages = wrap_messages(frame.short_messages, width)
         before, after = around_messages(frame, width, detail, height is None or height >= ROOMY_HEIGHT)
         if detail.titles and messages:
             before += heading(frame.title, width)
@@ -59,6 +61,10 @@ def render_table(frame: Frame, width: int, height: int | None) -> list[Text]:
             spare = min(height, ROOMY_HEIGHT) - len(before) - len(after) - len(messages)
             return [*before, *messages, *[Text()] * (spare - reserved_lines(frame, width)), *after]
     return [*before, *last_lines(messages, max(0 if frame.status else 1, room)), *after]
+
+
+def wrap_messages(paragraphs: list[Paragraph], width: int) -> list[Text]:
+    return [Text(" ") + line for paragraph in paragraphs for line in wrap_words(paragraph, width - 2)]
 
 
 def last_lines(lines: list[Text], room: int) -> list[Text]:

@@ -35,15 +35,21 @@ def wrap_groups(groups: list[CardGroup], width: int) -> list[Text]:
 def wrap_words(words: list[Text], width: int) -> list[Text]:
     """Words in lines of this width; a word longer than a line is broken."""
     lines = [Text()]
+    used = 0
     for word in words:
         while word.cell_len > width:
             lines[-1:] = [*lines[-1:], word[:width]] if lines[-1] else [word[:width]]
             word = word[width:]
-        if lines[-1] and lines[-1].cell_len + 1 + word.cell_len > width:
+            used = lines[-1].cell_len
+        word_width = word.cell_len
+        if used and used + 1 + word_width > width:
             lines.append(Text())
-        elif lines[-1]:
+            used = 0
+        elif used:
             lines[-1].append(" ")
-        lines[-1] += word
+            used += 1
+        lines[-1].append_text(word)
+        used += word_width
     return lines
 
 

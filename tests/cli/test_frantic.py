@@ -1,4 +1,4 @@
-"""A table at which cards and events interrupt each other: what waits is told, what is forced is not asked."""
+"""Frantic at the table: pending effects are shown, forced moves are not asked."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_what_is_demanded_and_who_is_hit_stands_on_the_table() -> None:
     assert "discard ▲ gift  ▲ 5" in text
 
 
-def test_what_lasts_is_told_with_those_who_are_exempt_and_nothing_that_is_empty() -> None:
+def test_lasting_events_are_shown_with_exempt_players_and_empty_fields_are_not() -> None:
     last = {"lasting": ["plus one", "time bomb"], "exempt": [["B"], []], "skipped": ["D"], "fuse": {"A": 2}}
     text = shown(game_at({**POSITION, **last}), "A")
     assert "lasting plus one (not for Ben); time bomb" in text
@@ -110,24 +110,24 @@ def test_cards_seen_in_the_hands_of_others_are_shown() -> None:
 
 
 def test_the_table_has_words_for_everything_that_can_wait_and_be_asked() -> None:
-    luck = random.Random(5)
+    rng = random.Random(5)
     game = fuda.new("frantic", players=3, seed=5)
     for _ in range(1500):
         if game.over:
-            game = fuda.new("frantic", players=3, seed=luck.randrange(1000))
+            game = fuda.new("frantic", players=3, seed=rng.randrange(1000))
         seat = str(game.seat)
         view = game.view(seat)
         for words in (question_text(RULES, view["question"], NAMES), caption_text(RULES, "pending", view, NAMES)):
             assert "None" not in words
             assert "{" not in words
             assert "[" not in words
-        game.play(game.moves()[int(luck.random() * len(game.moves()))])
+        game.play(game.moves()[int(rng.random() * len(game.moves()))])
 
 
 # Words ------------------------------------------------------------------------------------------------
 
 
-def test_the_most_fitting_words_are_taken() -> None:
+def test_the_most_specific_template_is_used() -> None:
     words = {"draw": "many", "draw, number 1": "one", "draw, cards": "these", "draw, cards, number 1": "this"}
     assert template_of(words, "draw", {"cards": [], "number": 3}) == "many"
     assert template_of(words, "draw", {"number": 1}) == "one"
@@ -149,7 +149,7 @@ def test_an_event_is_told_with_its_text() -> None:
     assert note_text(RULES, note, NAMES) == "Event: tornado. All hands are shuffled together and dealt anew."
 
 
-def test_a_secret_part_of_the_question_is_said_only_to_who_is_asked() -> None:
+def test_only_the_player_who_is_asked_reads_the_secret_part_of_the_question() -> None:
     events = {"events": ["merry christmas"], "hands": POSITION["hands"] | {"A": ["black 5", "red 1"]}}
     game = game_at({**POSITION, **events})
     game.play("black 5")
@@ -270,7 +270,7 @@ def test_family_names_are_shown_and_both_can_be_typed(run: Run, tmp_path: Path) 
     assert "fuck" not in run("replay", file, "--all", "--family").stdout
 
 
-def test_the_milder_name_has_the_case_of_the_other() -> None:
+def test_a_family_name_keeps_the_case() -> None:
     looks = CardLooks(RULES, family=True)
     assert looks.family_text("Fuck You, fuck you, Fuck you") == "Get Lost, get lost, Get lost"
     assert CardLooks(RULES).family_text("Fuck You") == "Fuck You"

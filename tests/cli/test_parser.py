@@ -1,4 +1,4 @@
-"""What a player types is understood, or it is said why not."""
+"""What a player types is understood, or the reply says why not."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def answer(text: str) -> Input:
         ("helmet 9", "helmet 9"),
     ],
 )
-def test_a_number_a_name_or_a_clear_beginning_is_a_move(text: str, move: str) -> None:
+def test_a_number_a_name_or_a_unique_beginning_is_a_move(text: str, move: str) -> None:
     found = answer(text)
     assert isinstance(found, Move)
     assert found.move == move
@@ -57,7 +57,7 @@ def test_a_number_a_name_or_a_clear_beginning_is_a_move(text: str, move: str) ->
         ("he", "any of 12 cards, such as helmet -3 or helmet -2"),
     ],
 )
-def test_what_is_not_clear_is_asked_back(text: str, between: str) -> None:
+def test_ambiguous_input_lists_the_alternatives(text: str, between: str) -> None:
     found = answer(text)
     assert isinstance(found, Unclear)
     assert between in found.message
@@ -71,7 +71,7 @@ def test_a_number_is_never_the_beginning_of_another() -> None:
 
 
 @pytest.mark.parametrize("text", ["0", "4", "999999999999", "9" * 5000, "-1", "xyz", "sword 99", "🂡", "/", "'"])
-def test_what_means_nothing_gets_a_sentence(text: str) -> None:
+def test_meaningless_input_gets_a_message(text: str) -> None:
     found = answer(text)
     assert isinstance(found, Unclear)
     assert found.message.endswith(".")
@@ -107,7 +107,7 @@ def test_a_seat_can_be_called_by_its_players_name() -> None:
     assert found.move == "B"
 
 
-def test_why_is_rather_asked_about_a_card_in_hand() -> None:
+def test_why_prefers_a_card_in_hand() -> None:
     asked = InputParser(RULES, MOVES, HAND, NAMES).parse_subject("f")
     assert isinstance(asked, Move)
     assert asked.move == "flag 2"

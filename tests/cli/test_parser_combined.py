@@ -1,4 +1,4 @@
-"""Several cards that are one move: by numbers, by names, and what forbids them."""
+"""Several cards as one move: by numbers, by names, and why they are refused."""
 
 from __future__ import annotations
 
