@@ -112,7 +112,7 @@ class Screen:
 
         With an interrupter it can raise InputInterrupted.
         """
-        lines: list[str] = []
+        lines: list[str | bytes] = []
         self.is_prompted = False
         with self.signals.interruptible():
             try:
@@ -121,20 +121,21 @@ class Screen:
             except InputInterrupted as interrupt:
                 if not lines:
                     raise InputInterrupted(interrupt.typed if self.is_prompted else typed) from None
+        line = lines[0] if isinstance(lines[0], str) else lines[0].decode(sys.stdin.encoding, "replace")
         if not self.can_redraw:
-            if not lines[0]:
+            if not line:
                 raise EOFError
             if not self.is_interactive:
-                self.send(lines[0] if lines[0].endswith("\n") else f"{lines[0]}\n")
-        return lines[0].rstrip("\n")
+                self.send(line if line.endswith("\n") else f"{line}\n")
+        return line.rstrip("\r\n")
 
     def interruptible_input(self) -> contextlib.AbstractContextManager[None]:
         if self.interrupter is None or not self.is_interactive:
             return contextlib.nullcontext()
         return self.interrupter.reading()
 
-    def read_line(self, prompt: str, completions: list[str], typed: str, lines: list[str]) -> None:
-        """Appends the line in one step, so that no interrupt can lose it once it is typed."""
+    def read_line(self, prompt: str, completions: list[str], typed: str, lines: list[str | bytes]) -> None:
+        """Appends the line without running any Python code in between, where an interrupt could lose it."""
         if self.can_redraw:
             set_completions(completions)
             prefill(typed, self.allow_interrupts)
@@ -142,7 +143,7 @@ class Screen:
         else:
             self.send(prompt)
             self.allow_interrupts()
-            lines.extend(map(sys.stdin.readline, [-1]))
+            lines.extend(map(sys.stdin.buffer.readline, [-1]))  # not as text: Python's decoder can be interrupted
 
     def allow_interrupts(self) -> None:
         self.is_prompted = True
