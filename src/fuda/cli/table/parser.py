@@ -163,7 +163,7 @@ class InputParser:
 
 
 def without_verb(rules: Rulebook[Any], move: str) -> str:
-    """ "wish red" can be typed as "red"."""
+    """A move as it can be typed: "wish red" as "red"."""
     return move if move in rules.cards else move.partition(" ")[2] or move
 
 
