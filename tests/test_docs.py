@@ -16,7 +16,7 @@ from building import docs
 from click.testing import CliRunner
 
 import fuda
-from fuda.cli.examples import check_text
+from fuda.cli.examples.check import check_text
 from fuda.cli.main import main
 from fuda.engine.records import KEYS
 from fuda.engine.views import HEADER

@@ -1,4 +1,4 @@
-"""A terminal for tests: a pseudo-terminal of 24 by 80, and the glass on which one sees what was sent to it."""
+"""A pseudo-terminal of 24 by 80 for tests, and a screen that interprets its output."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ PROMPT: Final = r"(?m)(?:\w+: [^\n]* > |Enter [^\n]* > |  > )$"
 CODE: Final = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])|\x1b[=>]|\x1b\([A-Z]")
 
 
-class Glass:
-    """What a terminal shows; it knows the few codes that are sent, and fails on any other."""
+class VirtualScreen:
+    """What a terminal shows; it knows the escape codes that Fuda sends, and fails on any other."""
 
     def __init__(self) -> None:
         self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
@@ -26,22 +26,22 @@ class Glass:
         self.column = 0
         self.alternate = False
         self.scrolled = 0
-        """How many lines have left it at the top since it was last drawn from its first line on."""
+        """How many lines have scrolled out since the last drawing began."""
         self.wrapped = False
-        """Whether a line was longer than it is wide, since then."""
+        """Whether a line was too long, since then."""
 
     def feed(self, text: str) -> None:
         at = 0
         while at < len(text):
             code = CODE.match(text, at)
             if code:
-                self.obey(code[1], code[2] or "", code[3] or "")
+                self.run_code(code[1], code[2] or "", code[3] or "")
                 at = code.end()
             else:
                 self.put(text[at])
                 at += 1
 
-    def obey(self, private: str, numbers: str, letter: str) -> None:
+    def run_code(self, private: str, numbers: str, letter: str) -> None:
         if letter == "H":
             assert numbers == ""
             self.row = self.column = self.scrolled = 0
@@ -53,7 +53,7 @@ class Glass:
         elif private and numbers == "1049":
             self.alternate = letter == "h"
         else:
-            assert letter in "mhlC", f"an unknown code {letter}"
+            assert letter in "mhlC", f"unknown escape code {letter}"
 
     def erase(self, column: int, row: int, until: int) -> None:
         self.cells[row][column:] = [" "] * (COLUMNS - column)
@@ -85,7 +85,7 @@ class Glass:
 
 
 class Terminal:
-    """The command `fuda` at such a terminal."""
+    """The command `fuda` at a pseudo-terminal."""
 
     def __init__(self, home: Path, *arguments: str, **environment: str) -> None:
         env = os.environ | {"XDG_DATA_HOME": str(home), "TERM": "xterm", "LANG": "C.UTF-8"} | environment
@@ -93,39 +93,39 @@ class Terminal:
             env.pop("NO_COLOR", None)
         for name in ("COLUMNS", "LINES", "FORCE_COLOR"):
             env.pop(name, None)
-        self.glass = Glass()
+        self.screen = VirtualScreen()
         self.sent = ""
-        """All that has come so far."""
+        """The whole output so far."""
         self.child: Any = pexpect.spawn(
             sys.executable, ["-m", "fuda", *arguments], dimensions=(ROWS, COLUMNS), env=env, encoding="utf-8", timeout=20
         )
 
     def see(self, pattern: str = PROMPT) -> str:
-        """Waits until this comes; returns what then stands on the glass."""
+        """Waits for this output; returns the screen."""
         self.child.expect(pattern)
-        self.take(self.child.before + self.child.after)
-        return self.glass.text
+        self.feed(self.child.before + self.child.after)
+        return self.screen.text
 
     def asked(self) -> bool:
-        """Waits for the next question; False if the command ends instead."""
+        """Waits for the next prompt; False if the command ends instead."""
         end = self.child.expect([PROMPT, pexpect.EOF])
-        self.take(self.child.before + (self.child.after if end == 0 else ""))
+        self.feed(self.child.before + (self.child.after if end == 0 else ""))
         return bool(end == 0)
 
-    def take(self, text: str) -> None:
+    def feed(self, text: str) -> None:
         self.sent += text
-        self.glass.feed(text)
+        self.screen.feed(text)
 
     def type(self, line: str) -> str:
-        """Types a line, and waits until something is asked again."""
+        """Types a line, and waits for the next prompt; returns the screen."""
         self.child.sendline(line)
         return self.see()
 
     def end(self) -> int:
-        """Waits for the end; returns the exit status."""
+        """Waits for the command to end; returns the exit status."""
         if not self.child.flag_eof:
             self.child.expect(pexpect.EOF)
-            self.take(self.child.before)
+            self.feed(self.child.before)
         self.child.close()
         status = self.child.exitstatus
         assert isinstance(status, int), f"killed by signal {self.child.signalstatus}"
@@ -133,5 +133,5 @@ class Terminal:
 
     @property
     def fits(self) -> bool:
-        """Whether what is drawn stands on the glass as it was meant."""
-        return self.glass.alternate and not self.glass.scrolled and not self.glass.wrapped
+        """Whether the last drawing fits the screen."""
+        return self.screen.alternate and not self.screen.scrolled and not self.screen.wrapped

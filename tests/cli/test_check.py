@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli.check import check
-from fuda.cli.examples import KEYS, check_text
+from fuda.cli.commands.check import check
+from fuda.cli.examples.check import check_text
+from fuda.cli.examples.load import KEYS
 
 GOOD = """\
 game: shinigami_preschool
@@ -191,13 +192,13 @@ BOMB = "\n".join(
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "example.yaml: there is no example in it."),
-        ("# nothing\n---\n---\n", "example.yaml: there is no example in it."),
+        ("", "example.yaml: it has no examples."),
+        ("# nothing\n---\n---\n", "example.yaml: it has no examples."),
         ("just words", "example.yaml:1: an example: expected names with values"),
         ("- 1\n- 2", "example.yaml:1: an example: expected names with values such as {A: 1}, got a list."),
         (but("about:", "why:"), "example.yaml:3: an example has no key 'why'; its keys: game, players,"),
-        (but("players: 4", "game: kirifu"), "example.yaml:2: 'game' stands here twice."),
-        (but("leader: A\n", "leader: A\n  leader: B\n"), "example.yaml:7: 'leader' stands here twice."),
+        (but("players: 4", "game: kirifu"), "example.yaml:2: 'game' is here twice."),
+        (but("leader: A\n", "leader: A\n  leader: B\n"), "example.yaml:7: 'leader' is here twice."),
         ("about: nothing", "example.yaml:1: an example needs its game."),
         (but("game: shinigami_preschool", "game: bridge"), "example.yaml:1: There is no game 'bridge'"),
         (but("players: 4", "players: 9"), "example.yaml:2: Shinigami Preschool is for 2 to 4 players, not 9."),
@@ -253,7 +254,7 @@ BOMB = "\n".join(
         ("game: schadenfreude\n\tplayers: 4", "example.yaml:2: this is not YAML: "),
         ("game: [schadenfreude", "example.yaml:1: this is not YAML: "),
         ("game: *nobody", "example.yaml:1: this is not YAML: found undefined alias 'nobody'."),
-        ("game: a\nabout: b\0", "example.yaml:2: this is not YAML: it has a character that no text has."),
+        ("game: a\nabout: b\0", "example.yaml:2: this is not YAML: it has a character that is not allowed."),
         ('game: "\\UFFFFFFFF"', "example.yaml: this is not YAML: it has an escape"),
         (f"%YAML {'9' * 5000}.1\n---\ngame: x", "example.yaml: this is not YAML: it has an escape"),
         ("[" * 5000, "example.yaml: this is nested too deeply"),
@@ -280,7 +281,7 @@ def test_files_that_cannot_be_read(folder: Path) -> None:
         ("nowhere.yaml", "nowhere.yaml: cannot be read (No such file or directory).\n"),
         ("empty", "empty: there is no *.yaml file in this folder.\n"),
         ("bytes.yaml", "bytes.yaml:2: this is not text in UTF-8.\n"),
-        ("large.yaml", "large.yaml: a file of examples has at most 1000000 bytes.\n"),
+        ("large.yaml", "large.yaml: a file of examples may have at most 1000000 bytes.\n"),
     ):
         result = run(name)
         assert (result.exit_code, result.stdout, result.stderr) == (2, "", sentence)
@@ -309,7 +310,7 @@ def test_its_help_shows_an_example_that_holds() -> None:
     text = run("--help").output
     assert "fuda check tests/rules" in text
     assert max(map(len, text.splitlines())) <= 80
-    lines = text[text.index("game:") : text.index("It exits with")].splitlines()
+    lines = text[text.index("game:") : text.index("The exit status")].splitlines()
     assert check_text("\n".join(line.removeprefix("    ") for line in lines), "help").failed == 0
 
 

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.cli import saves
 from fuda.cli.main import main
-from fuda.cli.seating import kinds_from, people_from, seat_all, seating_from
+from fuda.cli.table import saved_games
+from fuda.cli.table.seating import assign_seats, load_seating, parse_bots, parse_people
 from fuda.words import pages
 from tests.cli.conftest import Run
 
@@ -43,7 +43,7 @@ def test_it_runs_as_a_module_and_knows_how_to_call_itself(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "fuda", "play", "shinigami", "--players", "2", "--people", "A"]
     done = subprocess.run(command, input="quit\n", capture_output=True, text=True, env=env, check=True)
     assert done.stderr == ""
-    assert f"To go on: {sys.executable} -m fuda play --from {tmp_path}" in done.stdout
+    assert f"To continue: {sys.executable} -m fuda play --from {tmp_path}" in done.stdout
 
 
 @pytest.mark.parametrize("arguments", [["nonsense"], ["games", "extra"], ["rules", "X-1"], ["rules", "chess"], ["replay"]])
@@ -159,7 +159,7 @@ DAMAGED: list[tuple[str, str]] = [
     ("7", "The record is damaged: expected its fields"),
     ("{}", "This is not a record"),
     ('{"record": 1}', "The record is damaged"),
-    ('{"record": {}, "more": 1}', "is damaged: besides the record and the table"),
+    ('{"record": {}, "more": 1}', "is damaged: it should have only a record and a table"),
     ("[" * 100_000, "not JSON"),
     ('{"fuda": ' + "9" * 5000 + "}", "not JSON"),
 ]
@@ -211,7 +211,7 @@ def test_a_truncated_record_is_refused(run: Run, record: dict[str, Any], recorde
 def test_replay_from_a_seat_that_does_not_exist(run: Run, recorded: Path) -> None:
     result = run("replay", str(recorded), "--seat", "D")
     assert result.exit_code == 2
-    assert "'D' is not a seat; there are A, B, C." in result.stderr
+    assert "'D' is not a seat; the seats are A, B, C." in result.stderr
 
 
 # Saved games ----------------------------------------------------------------------------------------
@@ -219,8 +219,8 @@ def test_replay_from_a_seat_that_does_not_exist(run: Run, recorded: Path) -> Non
 
 def test_saving_is_all_or_nothing(record: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.json"
-    seating = seating_from("schadenfreude", 3, None)
-    saves.write(path, record, seating)
+    seating = load_seating("schadenfreude", 3, None)
+    saved_games.write(path, record, seating)
     before = path.read_text()
 
     def fail(descriptor: int) -> None:
@@ -228,28 +228,28 @@ def test_saving_is_all_or_nothing(record: dict[str, Any], tmp_path: Path, monkey
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(OSError, match="full"):
-        saves.write(path, {**record, "moves": []}, seating)
+        saved_games.write(path, {**record, "moves": []}, seating)
     assert path.read_text() == before
     assert [*tmp_path.iterdir()] == [path]
 
 
 def test_another_place_is_found_when_one_cannot_be_written(record: dict[str, Any], tmp_path: Path) -> None:
-    seating = seating_from("schadenfreude", 3, None)
+    seating = load_seating("schadenfreude", 3, None)
     (tmp_path / "file").write_text("")
     bad = tmp_path / "file" / "game.json"
     good = tmp_path / "game.json"
-    assert saves.write_somewhere([bad, good], record, seating) == good
-    assert saves.read(good).record == record
+    assert saved_games.write_to_first([bad, good], record, seating) == good
+    assert saved_games.read(good).record == record
     with pytest.raises(fuda.Error, match="The game could not be saved"):
-        saves.write_somewhere([bad], record, seating)
+        saved_games.write_to_first([bad], record, seating)
 
 
 def test_no_two_games_share_a_file(home: Path, record: dict[str, Any]) -> None:
-    seating = seating_from("schadenfreude", 3, None)
+    seating = load_seating("schadenfreude", 3, None)
     paths = set()
     for _ in range(3):
-        path = saves.fresh_path("schadenfreude")
-        saves.write(path, record, seating)
+        path = saved_games.new_path("schadenfreude")
+        saved_games.write(path, record, seating)
         paths.add(path)
     assert len(paths) == 3
     assert all(path.is_relative_to(home) for path in paths)
@@ -272,7 +272,7 @@ def test_no_two_games_share_a_file(home: Path, record: dict[str, Any]) -> None:
     ],
 )
 def test_people(text: str, people: dict[str, str]) -> None:
-    assert people_from(text, 4) == people
+    assert parse_people(text, 4) == people
 
 
 @pytest.mark.parametrize(
@@ -285,18 +285,18 @@ def test_people(text: str, people: dict[str, str]) -> None:
     ],
 )
 def test_kinds_of_bots(text: str, kinds: dict[str, str]) -> None:
-    assert kinds_from(text, "schadenfreude", 3, {"A": "Ada"}) == kinds
+    assert parse_bots(text, "schadenfreude", 3, {"A": "Ada"}) == kinds
 
 
 def test_a_bot_whose_name_is_taken_has_another() -> None:
-    seating = seat_all("schadenfreude", 3, {"A": "Ben"}, {"B": "random", "C": "random"})
+    seating = assign_seats("schadenfreude", 3, {"A": "Ben"}, {"B": "random", "C": "random"})
     assert [*seating.names.values()] == ["Ben", "Ben (bot)", "Cleo"]
 
 
 @given(st.text(max_size=20), st.booleans())
 def test_any_text_for_people_and_bots_is_taken_or_is_an_error(text: str, of_people: bool) -> None:
     try:
-        seats = people_from(text, 4) if of_people else kinds_from(text, "schadenfreude", 4, {"A": "Ada"})
+        seats = parse_people(text, 4) if of_people else parse_bots(text, "schadenfreude", 4, {"A": "Ada"})
     except fuda.Error as error:
         assert str(error).endswith(".")
     else:

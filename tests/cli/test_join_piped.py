@@ -1,31 +1,25 @@
-"""`fuda join` without a terminal, and what it makes of what comes from elsewhere."""
+"""`fuda join` without a terminal, and how it treats text from a server."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 
 import pytest
 
 import fuda
-from fuda.cli.online_game import plain, refusal_of, seating_of
+from fuda.cli.online.game import rebuild_refusal, seating_from_chairs
+from fuda.cli.terminal.layout import printable
 from fuda.client import Known, Open
 from fuda.protocol.parts import EVERY_SEAT, Chair, Fair, TableState
 from tests.cli.conftest import Run
-from tests.cli.test_join import GAME, host_of
-from tests.client.served import Served, served
+from tests.cli.test_join import GAME, open_table
+from tests.client.served import Served
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("server"), "--speed", "20") as server:
-        yield server
-
-
-def test_piped_it_is_plain_text(server: Served, run: Run) -> None:
-    host = host_of(server, chairs=["me", "open"])
+def test_a_piped_game_is_plain_text(server: Served, run: Run) -> None:
+    host = open_table(server, chairs=["me", "open"])
     words = [sys.executable, "-m", "fuda", "join", host.link, "--name", "Rob", "--bot", "thumb"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None
@@ -41,9 +35,9 @@ def test_piped_it_is_plain_text(server: Served, run: Run) -> None:
     assert "your own random bytes were used" in result.output
 
 
-def test_watching_is_told_as_it_happens(server: Served, run: Run) -> None:
+def test_a_spectator_reads_what_happens(server: Served, run: Run) -> None:
     host = server.open(Open(GAME, "Ann", start=True, players=2, pace="none", public=True))
-    with subprocess.Popen([sys.executable, "-c", PLAYS_ON, host.as_json()]) as bot:
+    with subprocess.Popen([sys.executable, "-c", OTHER_PLAYER, host.as_json()]) as bot:
         result = run("join", f"{server.address}/t/{host.table}", "--watch")
     assert bot.returncode == 0
     assert result.exit_code == 0, result.output
@@ -52,21 +46,28 @@ def test_watching_is_told_as_it_happens(server: Served, run: Run) -> None:
     assert "was not seen from here" in result.output
 
 
-PLAYS_ON = """
-import asyncio, sys, time
-from fuda.client import play_bot, ticket_from
-time.sleep(1)
-asyncio.run(play_bot(ticket_from(sys.argv[1]), "Ann", lambda view, moves: moves[0]))
+OTHER_PLAYER = """
+import asyncio, sys
+from fuda.client import connect, ticket_from
+from fuda.client.bots import play_on
+
+async def play():
+    async with connect(ticket_from(sys.argv[1])) as table:
+        while not table.known.watching:
+            await table.changed()
+        await play_on(table, lambda view, moves: moves[0], rematches=False)
+
+asyncio.run(play())
 """
 
 
-def test_the_input_may_end(server: Served, run: Run) -> None:
-    host = host_of(server, start=True)
+def test_the_end_of_the_input_keeps_the_seat(server: Served, run: Run) -> None:
+    host = open_table(server, start=True)
     result = run("join", host.link, typed="why 1\nundo\n1\n")
     assert result.exit_code == 0
-    assert "Nothing forbids" in result.output
-    assert "no taking back" in result.output
-    assert "The seat stays yours" in result.output
+    assert "You may play" in result.output
+    assert "no undo" in result.output
+    assert "Your seat stays yours" in result.output
 
 
 def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> None:
@@ -74,7 +75,7 @@ def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> Non
     result = run("join", server.address, "--watch", typed="nothing\n")
     assert result.exit_code == 2
     assert "Zacharias is the host, 1 of 2 chairs open" in result.output
-    assert "A number from 1 to" in result.output
+    assert "a number from 1 to" in result.output
     assert host.table not in result.output
 
 
@@ -88,7 +89,7 @@ def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> Non
         ("{host}0", "by invitation"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(server: Served, run: Run, url: str, sentence: str) -> None:
+def test_every_error_is_one_sentence(server: Served, run: Run, url: str, sentence: str) -> None:
     host = server.open(Open(GAME, "Ann", players=2)).link
     result = run("join", url.format(server=server.address, host=host), "--name", "Ben")
     assert result.exit_code == 2
@@ -96,7 +97,7 @@ def test_what_is_wrong_is_said_in_a_sentence(server: Served, run: Run, url: str,
     assert len(result.output.splitlines()) == 1
 
 
-def test_a_bot_of_no_kind_is_said_to_be_none(server: Served, run: Run) -> None:
+def test_an_unknown_bot_is_an_error(server: Served, run: Run) -> None:
     host = server.open(Open(GAME, "Ann", players=2))
     result = run("join", host.link, "--name", "Ben", "--bot", "genius")
     assert result.exit_code == 2
@@ -113,21 +114,21 @@ def known_with(*names: str) -> Known:
 
 
 def test_names_fit_the_table_and_are_different() -> None:
-    names = seating_of(known_with("Bartholomew the First", "Bartholomew the Second", "Ann\x1b[2J")).names
+    names = seating_from_chairs(known_with("Bartholomew the First", "Bartholomew the Second", "Ann\x1b[2J")).names
     assert names["A"] != names["B"]
     assert all(len(name) <= 12 for name in names.values())
     assert names["C"] == "Ann [2J"
 
 
-def test_signs_of_control_do_not_reach_the_terminal() -> None:
-    assert plain("a\x1b[31mb\u202ec\r\n") == "a [31mb c"
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    assert printable("a\x1b[31mb\u202ec\r\n") == "a [31mb c"
 
 
-def test_a_refusal_from_elsewhere_is_worded_with_names() -> None:
+def test_a_refusal_from_the_server_keeps_its_template() -> None:
     game = fuda.new("schadenfreude", 4, 7)
     refusal = game.why("nonsense", "B")
     assert refusal is not None
-    again = refusal_of(game.rules, refusal.rule, str(refusal), refusal.facts)
+    again = rebuild_refusal(game.rules, refusal.rule, str(refusal), refusal.facts)
     assert (again.rule, again.text, again.because) == (refusal.rule, refusal.text, refusal.because)
-    strange = refusal_of(game.rules, "X-1", "A {brace} of \x1b new rules.", {})
+    strange = rebuild_refusal(game.rules, "X-1", "A {brace} of \x1b new rules.", {})
     assert str(strange) == "A {brace} of   new rules."

@@ -44,7 +44,7 @@ def moves_in(path: Path) -> list[str]:
 # Setting up ---------------------------------------------------------------------------------------
 
 
-def test_what_is_not_said_is_asked(run: Run, home: Path) -> None:
+def test_what_the_command_line_leaves_out_is_asked(run: Run, home: Path) -> None:
     result = run("play", typed="chess\n3\n9\n2\nKim\nclever\nrandom\nquit\n")
     assert result.exit_code == 0
     assert "There is no game 'chess'" in result.stdout
@@ -54,13 +54,13 @@ def test_what_is_not_said_is_asked(run: Run, home: Path) -> None:
     assert json.loads(save.read_text())["table"] == {"names": {"A": "Kim", "B": "Ben"}, "bots": {"B": "random"}}
 
 
-def test_enter_takes_what_is_proposed(run: Run, home: Path) -> None:
+def test_enter_takes_the_default(run: Run, home: Path) -> None:
     assert run("play", typed="\n\n\n\nquit\n").exit_code == 0
     (save,) = (home / "fuda" / "saves").glob("schadenfreude-*.json")
     assert json.loads(save.read_text())["table"]["bots"] == dict.fromkeys("BCD", "thumb")
 
 
-def test_what_is_said_is_not_asked(run: Run) -> None:
+def test_what_the_command_line_gives_is_not_asked(run: Run) -> None:
     result = run(
         "play", "cursed", "--players", "3", "--people", "C=Kim", "--option", "rounds=2", "--seed", "1", typed="quit\n"
     )
@@ -76,7 +76,7 @@ def test_the_same_seed_gives_the_same_cards_and_the_same_bots(run: Run) -> None:
     assert first.partition("The game is saved")[0] == second.partition("The game is saved")[0]
 
 
-def test_bots_alone_play_a_game_to_its_end_and_it_is_told(run: Run) -> None:
+def test_a_game_of_bots_alone_is_printed(run: Run) -> None:
     result = run("play", "shinigami", "--players", "3", "--people", "none", "--bots", "random", "--seed", "3")
     assert result.exit_code == 0
     assert result.stdout.count("Round ") == 3
@@ -94,14 +94,14 @@ def test_bots_alone_play_a_game_to_its_end_and_it_is_told(run: Run) -> None:
         (["schadenfreude", "--players", "4", "--option", "target"], "Option 'target': expected a name and a value"),
         (["schadenfreude", "--players", "4", "--option", "goal=3"], "has no option 'goal'"),
         (["schadenfreude", "--players", "4", "--option", "target=lots"], "Option target: expected a whole number"),
-        (["schadenfreude", "--players", "4", "--people", "E=Ann"], "'E' is not a seat; there are A, B, C, D."),
+        (["schadenfreude", "--players", "4", "--people", "E=Ann"], "'E' is not a seat; the seats are A, B, C, D."),
         (["schadenfreude", "--players", "4", "--people", "5"], "There are 4 players"),
         (["schadenfreude", "--players", "4", "--people", "A=Ann,a=Bob"], "Seat A is given to two people."),
         (["schadenfreude", "--players", "4", "--people", "Ann,ann"], "Seats A and B are both called ann."),
-        (["schadenfreude", "--players", "4", "--people", "A=Wolfeschlegelstein"], "is no name for a player"),
+        (["schadenfreude", "--players", "4", "--people", "A=Wolfeschlegelstein"], "cannot be a player's name"),
         (["schadenfreude", "--players", "4", "--people", "A,B,C,D,Eve"], "There is no seat left for 'Eve'"),
         (["schadenfreude", "--players", "4", "--people", "A", "--bots", "clever"], "There is no bot 'clever'"),
-        (["schadenfreude", "--players", "4", "--people", "A", "--bots", "A=random"], "Seat A is Ada's"),
+        (["schadenfreude", "--players", "4", "--people", "A", "--bots", "A=random"], "Seat A belongs to Ada"),
         (["schadenfreude", "--players", "4", "--people", "A", "--pace", "-1"], "Invalid value for '--pace'"),
         (["schadenfreude", "--from", "x.json"], "A saved game has its own game"),
         (["--from", "missing.json"], "missing.json cannot be read: No such file or directory."),
@@ -145,9 +145,9 @@ def test_a_refused_card_names_its_rule_and_is_asked_again(run: Run, file: Path) 
 def test_why(run: Run, file: Path) -> None:
     result = run("play", "--from", str(file), typed=typed_by_cleo("why flag 8", "why flag", "why shield", "why", "why dog"))
     words = " ".join(result.stdout.split())
-    assert "you can follow with ⛨ shield -3. (S-20) rules S-20 shows the whole paragraph." in words
+    assert "you can follow with ⛨ shield -3. (S-20) Type rules S-20 for the whole rule." in words
     assert "'flag' can be ⚑ flag 4 or ⚑ flag 8." in words
-    assert "Nothing forbids ⛨ shield -3: it is among your moves." in words
+    assert "You may play ⛨ shield -3." in words
     assert "Why what?" in words
     assert "I know no card 'dog'." in words
     assert moves_in(file) == ["shield 7", "shield 1"]
@@ -162,7 +162,7 @@ def test_rules_last_score_help(run: Run, file: Path) -> None:
     assert "There is no rule S-99" in result.stdout
     assert "No trick has been finished yet." in result.stdout
     assert re.search(r"before +12 +30 +0 +7", result.stdout)
-    assert "save the game and leave" in result.stdout
+    assert "save the game and quit" in result.stdout
 
 
 def test_the_last_trick_is_shown(run: Run, file: Path) -> None:
@@ -178,16 +178,16 @@ def test_undo_until_somebody_else_has_played(run: Run, file: Path) -> None:
     )
     assert result.exit_code == 0
     assert moves_in(file) == ["shield 7", "shield 1", "shield -3", "sword 1"]
-    assert "It is too late to take your move back: Dan has played since." in result.stdout
+    assert "It is too late to undo your move: Dan has played since." in result.stdout
 
 
-def test_undo_does_not_reach_over_a_deal(run: Run, tmp_path: Path) -> None:
+def test_a_move_before_a_deal_cannot_be_undone(run: Run, tmp_path: Path) -> None:
     """Whoever plays the last card of a round and leads the next one has seen new cards."""
     file = tmp_path / "dealt.json"
     file.write_text(json.dumps(dealt_to_the_same_player().record()))
     seat = fuda.replay(json.loads(file.read_text())).seat
     result = run("play", "--from", str(file), "--people", str(seat), typed="undo\nquit\n")
-    assert "It is too late to take your move back: new cards have been dealt since." in result.stdout
+    assert "It is too late to undo your move: new cards have been dealt since." in result.stdout
 
 
 def dealt_to_the_same_player() -> fuda.Game:
@@ -201,17 +201,17 @@ def dealt_to_the_same_player() -> fuda.Game:
     raise AssertionError("no seed does")
 
 
-def test_only_one_move_needs_only_enter(run: Run, file: Path) -> None:
+def test_enter_makes_the_only_move(run: Run, file: Path) -> None:
     run("play", "--from", str(file), typed=typed_by_cleo("", "", ""))
     assert moves_in(file)[:3] == ["shield 7", "shield 1", "shield -3"]
 
 
-def test_save_says_where_and_does_not_write_over_other_files(run: Run, file: Path, tmp_path: Path) -> None:
+def test_save_never_overwrites_other_files(run: Run, file: Path, tmp_path: Path) -> None:
     other = tmp_path / "letter.txt"
     other.write_text("Dear Ben")
     mine = tmp_path / "my game.json"
     result = run("play", "--from", str(file), typed=typed_by_cleo(f"save {other}", f"save {tmp_path}", f"save {mine}", "1"))
-    assert result.stdout.count("There is another file, or a folder, called") == 2
+    assert " ".join(result.stdout.split()).count("exists already and is not a saved game.") == 2
     assert other.read_text() == "Dear Ben"
     assert f"--from '{mine}'" in result.stdout
     assert moves_in(mine)[-1] == "shield -3"
@@ -221,13 +221,13 @@ def test_save_says_where_and_does_not_write_over_other_files(run: Run, file: Pat
 def test_the_end_of_the_input_saves_the_game(run: Run, file: Path) -> None:
     result = run("play", "--from", str(file), typed="\n1\n")
     assert result.exit_code == 0
-    assert "To go on:" in result.stdout
+    assert "To continue:" in result.stdout
     assert len(moves_in(file)) == 3
 
 
-def test_the_screen_is_made_from_the_view_alone(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screen_is_drawn_from_the_view_alone(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbidden(game: fuda.Game) -> dict[str, Any]:
-        raise AssertionError("the position is nobody's business")
+        raise AssertionError("the position must not be used")
 
     monkeypatch.setattr(fuda.Game, "position", forbidden)
     result = run("play", "--from", str(file), typed=typed_by_cleo("1", "", "sword 1", "", "last", "1"))

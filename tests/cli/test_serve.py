@@ -1,4 +1,4 @@
-"""The command `fuda serve`: where it listens, and what it opens."""
+"""The command `fuda serve`: its port, and the browser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fuda.server import logs, running
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The usual port, at which somebody else listens; nothing is served, and no browser opened."""
+    """The default port, which is in use; nothing is served, and no browser opened."""
 
     def run(settings: Any, listener: socket.socket, started: Any, verbose: bool) -> None:
         with listener:
@@ -28,11 +28,11 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     monkeypatch.setattr(logs, "log_as_json", lambda _: None)  # other tests log, too
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        monkeypatch.setattr(import_module("fuda.cli.serve"), "USUAL_PORT", port)
+        monkeypatch.setattr(import_module("fuda.cli.commands.serve"), "DEFAULT_PORT", port)
         yield port
 
 
-def test_whoever_just_wants_to_play_gets_another_port_where_the_usual_one_is_taken(taken: int) -> None:
+def test_open_uses_another_port_if_the_default_one_is_taken(taken: int) -> None:
     result = CliRunner().invoke(main, ["serve", "--open"])
     assert result.exit_code == 0
     assert result.output.startswith("Fuda is at http://127.0.0.1:")
@@ -44,7 +44,7 @@ def test_an_operator_is_told_that_the_port_is_taken(taken: int, with_open: bool)
     words = ["--port", str(taken), "--open"] if with_open else []
     result = CliRunner().invoke(main, ["serve", *words])
     assert result.exit_code != 0
-    assert f"Nothing can be served at 127.0.0.1, port {taken}" in result.output
+    assert f"Cannot listen on 127.0.0.1, port {taken}" in result.output
 
 
 def test_a_port_that_is_free_is_taken(taken: int) -> None:

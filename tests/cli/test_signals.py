@@ -1,4 +1,4 @@
-"""Signals that come at the same moment: what they say is heeded, one after the other."""
+"""Signals that arrive at the same moment are handled one after the other."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ import signal
 
 import pytest
 
-from fuda.cli.leaving import Leave, Watch
-from fuda.cli.online_bell import Stirred
-from fuda.cli.screen import at_once
+from fuda.cli.terminal.interrupts import InputInterrupted
+from fuda.cli.terminal.screen import reraise_first_signal
+from fuda.cli.terminal.signals import Quit, SignalGuard
 
 
-@pytest.mark.parametrize("first", [Leave(130), Stirred("sword")])
+@pytest.mark.parametrize("first", [Quit(130), InputInterrupted("sword")])
 def test_a_second_signal_does_not_hide_the_first(first: Exception) -> None:
-    with pytest.raises(type(first)) as raised, at_once():
+    with pytest.raises(type(first)) as raised, reraise_first_signal():
         raise SystemError("a result with an exception set") from first
     assert raised.value is first
 
 
 def test_another_failure_is_not_hidden() -> None:
-    with pytest.raises(SystemError), at_once():
+    with pytest.raises(SystemError), reraise_first_signal():
         raise SystemError("something else")
 
 
-def test_a_signal_that_could_not_be_heeded_is_heeded_at_the_next_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Watch()
+def test_a_signal_that_failed_is_raised_at_the_next_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    signals = SignalGuard()
     with monkeypatch.context() as patched:
-        patched.setattr("fuda.cli.leaving.Leave", failing)
-        with pytest.raises(SystemError), watch.waiting():
-            watch.notice(signal.SIGINT, None)
-    with pytest.raises(Leave) as left, watch.waiting():
-        raise AssertionError("nobody waits any more")
+        patched.setattr("fuda.cli.terminal.signals.Quit", failing)
+        with pytest.raises(SystemError), signals.interruptible():
+            signals.handle(signal.SIGINT, None)
+    with pytest.raises(Quit) as left, signals.interruptible():
+        raise AssertionError("not reached")
     assert left.value.status == 130
 
 
-def failing(status: int) -> Leave:
+def failing(status: int) -> Quit:
     raise SystemError("a result with an exception set")

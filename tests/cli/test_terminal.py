@@ -27,8 +27,8 @@ def saved(home: Path) -> Path:
     return path
 
 
-def fan(text: str) -> str:
-    """The row of the glass with the faces of the cards in hand."""
+def hand_row(text: str) -> str:
+    """The row of the screen with the cards in hand."""
     (row,) = [row for row in text.splitlines() if re.match(r"│\S+ -?\d+ *│\S", row)]
     return row
 
@@ -37,7 +37,7 @@ def test_a_whole_game_can_be_played_with_numbers(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "Ann", *QUICK)
     rounds = cards = 0
     while table.asked():
-        text = table.glass.text
+        text = table.screen.text
         assert table.fits
         assert ("Ann (you)" in text) != ("The round is over." in text)
         rounds += "The round is over." in text
@@ -45,9 +45,9 @@ def test_a_whole_game_can_be_played_with_numbers(tmp_path: Path) -> None:
         table.child.sendline("" if "The round is over." in text else "1")
     assert table.end() == 0
     assert (rounds, cards) == (1, 22)
-    assert not table.glass.alternate
-    assert re.search(r"(Ann|Ben|Ann and Ben) (wins|share the win) with -?\d+ points", table.glass.text)
-    assert re.search(r"(?m)^ +1 +[+-]\d+ +-?\d+ .*\n +2 +[+-]\d+", table.glass.text)
+    assert not table.screen.alternate
+    assert re.search(r"(Ann|Ben|Ann and Ben) (wins|share the win) with -?\d+ points", table.screen.text)
+    assert re.search(r"(?m)^ +1 +[+-]\d+ +-?\d+ .*\n +2 +[+-]\d+", table.screen.text)
     assert json.loads(saved(tmp_path).read_text())["record"]["result"]["over"] is True
 
 
@@ -55,23 +55,23 @@ def test_a_whole_game_can_be_played_with_numbers(tmp_path: Path) -> None:
 def test_the_screen_fits_24_by_80(table: Table, tmp_path: Path) -> None:
     options = [f"--option={name}={value}" for name, value in table.options.items()]
     arguments = ["play", table.game, "--players", str(table.players), "--people", "A=Evangelistas", "--seed", "1", *options]
-    glass = Terminal(tmp_path, *arguments, *QUICK)
-    text = glass.see()
+    terminal = Terminal(tmp_path, *arguments, *QUICK)
+    text = terminal.see()
     for _ in range(4):
-        assert glass.fits
+        assert terminal.fits
         if "The round is over." in text:
-            text = glass.type("")
+            text = terminal.type("")
         assert text.rstrip().splitlines()[-1].startswith("Evangelistas: ")
         assert all(f" {seat} " in text for seat in table.seats)
-        text = glass.type("1")
-    glass.child.sendline("quit")
-    assert glass.end() == 0
+        text = terminal.type("1")
+    terminal.child.sendline("quit")
+    assert terminal.end() == 0
 
 
-# Leaving ------------------------------------------------------------------------------------------
+# Quitting -----------------------------------------------------------------------------------------
 
 
-def by_interrupt(table: Terminal) -> None:
+def by_ctrl_c(table: Terminal) -> None:
     table.child.sendintr()
 
 
@@ -83,14 +83,14 @@ def by_termination(table: Terminal) -> None:
     table.child.kill(signal.SIGTERM)
 
 
-def by_word(table: Terminal) -> None:
+def by_command(table: Terminal) -> None:
     table.child.sendline("quit")
 
 
 @pytest.mark.parametrize(
-    ("leave", "status"), [(by_interrupt, 130), (by_end_of_input, 0), (by_termination, 143), (by_word, 0)]
+    ("leave", "status"), [(by_ctrl_c, 130), (by_end_of_input, 0), (by_termination, 143), (by_command, 0)]
 )
-def test_leaving_saves_the_game_and_prints_the_command_to_go_on(
+def test_quitting_saves_the_game_and_prints_the_command_to_continue(
     leave: Callable[[Terminal], None], status: int, tmp_path: Path
 ) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "Ann", *QUICK)
@@ -98,22 +98,22 @@ def test_leaving_saves_the_game_and_prints_the_command_to_go_on(
     before = table.type("1")
     leave(table)
     assert table.end() == status
-    assert not table.glass.alternate
-    command = shlex.split(table.sent.rpartition("To go on: ")[2])
+    assert not table.screen.alternate
+    command = shlex.split(table.sent.rpartition("To continue: ")[2])
     assert command[-2:] == ["--from", str(saved(tmp_path))]
     again = Terminal(tmp_path, *command[command.index("play") :], "--pace", "0")
     after = again.see()
-    assert fan(after) == fan(before)
+    assert hand_row(after) == hand_row(before)
     assert again.fits
     again.child.close()
 
 
 def test_ctrl_c_in_the_middle_of_the_bots_moves_loses_nothing(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", "schadenfreude", "--players", "5", "--people", "A", "--seed", "5", "--pace", "9")
-    table.see("what happens.*\x1b\\[J")
+    table.see("what happened.*\x1b\\[J")
     table.child.sendintr()
     assert table.end() == 130
-    assert "To go on:" in table.sent
+    assert "To continue:" in table.sent
     assert fuda.replay(json.loads(saved(tmp_path).read_text())["record"]).seat == "B"
 
 
@@ -140,35 +140,35 @@ def test_ctrl_c_before_a_game_has_begun_is_quiet(tmp_path: Path) -> None:
 # Several people -------------------------------------------------------------------------------------
 
 
-def test_a_curtain_hides_everything_until_enter(tmp_path: Path) -> None:
+def test_the_table_is_hidden_until_the_next_person_presses_enter(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "Ann,Bob")
     text = table.see()
     first, second = ("Ann", "Bob") if "Pass the screen to Ann" in text else ("Bob", "Ann")
     assert not re.search(r"│|\d", text)
-    hand = fan(table.type(""))
-    assert f"{first} (you)" in table.glass.text
+    hand = hand_row(table.type(""))
+    assert f"{first} (you)" in table.screen.text
     text = table.type("1")
     assert f"Pass the screen to {second}." in text
     assert not re.search(r"│|\d", text)
-    assert "First" in table.type("2"), "a card typed too early plays nothing"
+    assert "has to press Enter first" in table.type("2"), "a card typed too early plays nothing"
     text = table.type("")
     assert f"{second} (you)" in text
-    assert not set(hand.split("│")[2:-1]) & set(fan(text).split("│")), "no card of the other hand is on the screen"
+    assert not set(hand.split("│")[2:-1]) & set(hand_row(text).split("│")), "no card of the other hand is on the screen"
     table.child.sendline("quit")
     assert table.end() == 0
 
 
-def test_undo_at_the_curtain_takes_the_move_back(tmp_path: Path) -> None:
+def test_undo_works_before_the_next_person_presses_enter(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "Ann,Bob")
     table.see()
     before = table.type("")
-    assert "undo takes your last move back" in table.type("1")
-    assert fan(table.type("undo")) == fan(before)
+    assert "type undo to take back your last move" in table.type("1")
+    assert hand_row(table.type("undo")) == hand_row(before)
     assert len(json.loads(saved(tmp_path).read_text())["record"]["moves"]) == 0
     table.type("1")
     table.type("")
     text = table.type("undo")
-    assert "You have made no move yet" in text
+    assert "You have not made a move yet" in text
     table.child.close()
 
 
@@ -177,17 +177,17 @@ def test_undo_after_winning_a_trick_and_not_once_others_have_played(tmp_path: Pa
     table.see()
     taken_back = refused = False
     for _ in range(10):
-        before = fan(table.glass.text)
+        before = hand_row(table.screen.text)
         cards = before.count("│")
-        won = "╭ Ben" in table.type("1") and "the last trick" in table.glass.text
-        assert fan(table.glass.text).count("│") == cards - 1
+        won = "╭ Ben" in table.type("1") and "the last trick" in table.screen.text
+        assert hand_row(table.screen.text).count("│") == cards - 1
         text = table.type("undo")
         if won:
-            assert fan(text) == before
+            assert hand_row(text) == before
             table.type("1")
             taken_back = True
         else:
-            assert "It is too late to take your move back: Ben has played since." in text
+            assert "It is too late to undo your move: Ben has played since." in text
             refused = True
         if taken_back and refused:
             break
@@ -202,16 +202,16 @@ def test_undo_after_winning_a_trick_and_not_once_others_have_played(tmp_path: Pa
 def test_suits_have_colours_and_what_cannot_be_played_is_dim(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", *SHORT, "--people", "A", *QUICK)
     text = table.see()
-    while " 1 " in fan_numbers(text) and fan_numbers(text).split("│")[1:-1].count("   ") == 0:
+    while " 1 " in number_row(text) and number_row(text).split("│")[1:-1].count("   ") == 0:
         text = table.type("1")
     assert re.search(r"\x1b\[1;31m♥ red \d", table.sent)
     assert re.search(r"\x1b\[(?:2;)3\dm. \d", table.sent)
     table.child.close()
 
 
-def fan_numbers(text: str) -> str:
+def number_row(text: str) -> str:
     lines = text.splitlines()
-    return lines[lines.index(fan(text)) + 1]
+    return lines[lines.index(hand_row(text)) + 1]
 
 
 def test_no_color_is_honoured(tmp_path: Path) -> None:
@@ -224,19 +224,19 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
 # Reading on the screen ---------------------------------------------------------------------------------
 
 
-def test_answers_stand_on_the_screen_and_pages_go_back_to_the_table(tmp_path: Path) -> None:
+def test_replies_are_on_the_screen_and_pages_return_to_the_table(tmp_path: Path) -> None:
     table = Terminal(tmp_path, "play", "cursed_tricks", "--players", "4", "--seed", "2", "--people", "A", *QUICK)
     table.see()
     for command, shown in [
         ("why purple 99", "I know no card"),
         ("save", "Saved in"),
-        ("undo", "made no move yet"),
+        ("undo", "not made a move yet"),
         ("last", "No trick has been finished yet."),
         ("rules X-1", "There is no rule X-1"),
     ]:
         assert shown in table.type(command)
         assert table.fits
-        assert "Ada (you)" in table.glass.text
+        assert "Ada (you)" in table.screen.text
     for command, shown in [("rul\t C-19", "C-19"), ("score", "No round is over yet."), ("help", "why CARD")]:
         assert shown in table.type(command)
         assert table.fits
@@ -247,7 +247,7 @@ def test_answers_stand_on_the_screen_and_pages_go_back_to_the_table(tmp_path: Pa
     table.child.close()
 
 
-def test_a_game_can_be_watched_step_by_step(tmp_path: Path) -> None:
+def test_replay_goes_forward_and_back(tmp_path: Path) -> None:
     game = fuda.new("cursed_tricks", players=4, seed=1)
     for _ in range(20):
         game.play(game.moves()[0])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from fuda.cli.verify import verify
+from fuda.cli.commands.verify import verify
 from tests.engine.test_fair import fair_record
 
 Write = Callable[[str, Any], str]
@@ -34,7 +34,7 @@ def run(*arguments: str) -> Result:
     return result
 
 
-def test_it_says_what_it_found(write: Write) -> None:
+def test_findings_of_a_fair_game(write: Write) -> None:
     record = fair_record()
     path = write("game.json", record)
     result = run(path)
@@ -42,8 +42,8 @@ def test_it_says_what_it_found(write: Write) -> None:
     assert result.output.splitlines() == [
         f"{path}: The secret matches its commitment, {record['fair']['commitment']}, for game 3 of table oak.",
         f"{path}: Bytes of the players: A gave {b'a'.hex() * 16}, C gave {b'c'.hex() * 16}.",
-        f"{path}: All {len(record['chance'])} shuffles and lots are as the secret and the bytes decide.",
-        f"{path}: The record comes to its result.",
+        f"{path}: All {len(record['chance'])} shuffles and draws are what the secret and the bytes give.",
+        f"{path}: The moves lead to the recorded result.",
     ]
 
 
@@ -57,8 +57,8 @@ def test_a_game_that_has_hardly_begun_can_be_checked_too(write: Write) -> None:
     del record["chance"][3:]
     result = run(write("game.json", record))
     assert result.exit_code == 0
-    assert "All 3 shuffles and lots are" in result.output
-    assert "The record states no result." in result.output
+    assert "All 3 shuffles and draws are" in result.output
+    assert "The record has no result." in result.output
 
 
 def test_what_is_wrong_is_said_and_the_exit_code_is_1(write: Write) -> None:
@@ -112,7 +112,7 @@ def test_one_bad_file_does_not_keep_the_others_from_being_checked(write: Write) 
     result = run(*paths)
     assert result.exit_code == 2
     assert "outcome 1, is not what the secret" in result.stdout
-    assert f"{paths[2]}: The record comes to its result." in result.stdout
+    assert f"{paths[2]}: The moves lead to the recorded result." in result.stdout
     assert paths[1] in result.stderr
     assert run(paths[0], paths[2]).exit_code == 1
 

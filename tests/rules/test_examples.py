@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from fuda.cli.examples import check_file
+from fuda.cli.examples.check import check_file
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))

@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import fuda
-from fuda.cli import admin as admin_file
-from fuda.cli.admin import admin
+from fuda.cli.commands import admin as admin_file
+from fuda.cli.commands.admin import admin
 from fuda.server.entries import READ, Closed
 from fuda.server.store import Store
 from tests.server.stores import PLAYED, summary, with_store
@@ -124,13 +124,13 @@ def test_closing_goes_on_when_a_server_writes_at_the_same_time(served: str) -> N
 
 def test_a_purge_asks_first(run: Run, served: str) -> None:
     refused = done(run("purge", "--days", "30", typed="n\n"))
-    assert "Remove for good all tables at which nothing has happened for 30 days? [y/N]" in refused
-    assert refused.endswith("Nothing was removed.\n")
+    assert "Delete all tables without changes for 30 days? [y/N]" in refused
+    assert refused.endswith("Nothing was deleted.\n")
     assert isinstance(run("purge", "--days", "30").exception, SystemExit), "nobody answers: nothing is done"
     assert len(tables_left(served)) == 3
-    assert done(run("purge", "--days", "30", typed="y\n")).endswith("1 table was removed.\n")
+    assert done(run("purge", "--days", "30", typed="y\n")).endswith("1 table was deleted.\n")
     assert tables_left(served) == {"new", "busy"}
-    assert done(run("purge", "--days", "0.5", "--yes")) == "0 tables were removed.\n"
+    assert done(run("purge", "--days", "0.5", "--yes")) == "0 tables were deleted.\n"
 
 
 def test_the_statistics_count_by_game_and_phase(run: Run) -> None:

@@ -1,1 +1,1 @@
-"""Level 4: the command line."""
+"""Level 7: the command `fuda`."""

@@ -1,0 +1,1 @@
+"""Rules as examples: YAML files that `fuda check` plays."""

@@ -1,0 +1,1 @@
+"""The terminal itself: screen, input, signals, text layout."""
