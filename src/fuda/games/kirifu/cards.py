@@ -117,18 +117,12 @@ def can_be_completed(laid: i64, hand: i64, most: i64) -> bool:
 
 
 def can_become_pairs(laid: i64, hand: i64, most: i64) -> bool:
-    """Every further card should make a pair with a laid one; a pair that is wholly in the hand would help none of them."""
-    size = count(laid)
-    pairs = pairs_in(laid)
-    new_pairs = count(ranks_without_pair(laid) & ranks_in(hand))
-    if most > 5:
-        most = 5
-    more: i64 = 1
-    while size + more <= most:
-        if pairs + (more if more < new_pairs else new_pairs) >= (size + more) // 2:
-            return True
-        more += 1
-    return False
+    """All laid cards but one, the companion, need a pair: those without one get it from the hand."""
+    unpaired = ranks_without_pair(laid)
+    more = count(unpaired) - 1
+    if more < 1 or more > count(unpaired & ranks_in(hand)):
+        return False
+    return count(laid) + more <= (most if most < 5 else 5)
 
 
 def can_become_run(laid: i64, hand: i64, most: i64) -> bool:

@@ -108,8 +108,10 @@ class Turn(Step):
     def run(self, s: Kirifu) -> None:
         if len(s.table):
             s.push(RESOLVE)
-            for _ in range(len(s.answers), len(s.table)):
+            unanswered = len(s.table) - len(s.answers)
+            while unanswered:
                 s.push(ANSWER[s.turn])
+                unanswered -= 1
         else:
             s.push(END_TURN)
             s.push(ATTACK[s.turn])
