@@ -44,9 +44,9 @@ test('the family setting replaces rude names', () => {
   expect(wording().mild('Rude')).toBe('Rude');
 });
 
-test('a refusal lists its facts, with articles only in English', () => {
-  const facts = { held: ['the red 3', 'the blue 4'], move: 'red 4' };
-  expect(wording().plain(wording().refusal('T-1', facts))).toBe('Follow. You hold the red 3 and the blue 4.');
+test('a refusal lists its facts', () => {
+  const facts = { held: ['red 3', 'blue 4'], move: 'red 4' };
+  expect(wording().plain(wording().refusal('T-1', facts))).toBe('Follow. You hold red 3 and blue 4.');
   expect(wording('de').plain(wording('de').refusal('T-1', facts))).toBe('Bedienen. Du hast Rot 3 und Blau 4.');
 });
 

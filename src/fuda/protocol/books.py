@@ -7,6 +7,27 @@ from typing import Literal
 from msgspec import Struct
 
 Language = Literal["en", "de", "ja"]
+FieldKind = Literal[
+    "hand",
+    "score",
+    "round",
+    "trick",
+    "leader",
+    "turn",
+    "mark",
+    "pile",
+    "stock",
+    "row",
+    "aside",
+    "cards",
+    "memory",
+    "count",
+    "fact",
+    "detail",
+]
+"""What a field is to the players; `fuda.engine.roles.FIELD_KINDS` says what each means."""
+NoteRole = Literal["played", "trick ended", "scored", "event"]
+"""What a note is to the players; `fuda.engine.roles.NOTE_ROLES` says what each means."""
 
 
 class Suit(Struct):
@@ -44,13 +65,14 @@ class OptionText(Struct, omit_defaults=True):
     values: dict[str, str] = {}
 
 
-class FieldText(Struct):
-    """A field of a view: its label, and what it consists of."""
+class FieldText(Struct, omit_defaults=True):
+    """A part of a view: what it is called, and what it is to the players."""
 
     name: str
     label: str
-    kind: str
-    """The kind of field: Number, Numbers, Seat, Seats, Cards, Row, Heap, Pile, SeatCards, Known, Voids, Word…"""
+    kind: FieldKind
+    limit: str = ""
+    """The option that sets its highest value: `rounds` that of the round."""
 
 
 class Block(Struct, omit_defaults=True):
@@ -84,6 +106,9 @@ class Book(Struct):
     questions: dict[str, str]
     """What is asked, by the kind of the question."""
     notes: dict[str, str]
+    """What happened, by the kind of the note."""
+    note_roles: dict[str, NoteRole]
+    """The kinds of notes that have a role, with it."""
     captions: dict[str, str]
     """Captions of fields; a field without one is shown as it is."""
     refusals: dict[str, str]

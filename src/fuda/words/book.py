@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import fuda
 from fuda.engine.rulebook import Rulebook
-from fuda.protocol.books import Book, Card, FieldText, Language, OptionText, Suit
+from fuda.protocol.books import Book, Card, FieldKind, FieldText, Language, NoteRole, OptionText, Suit
 from fuda.words import pages
 from fuda.words.english import Words, suit_and_rank
 from fuda.words.translations import ALL_GAMES, LANGUAGES, words_of
@@ -35,6 +35,7 @@ def book_of(game: str, language: str) -> Book:
         terms=terms(words),
         questions=words["questions"],
         notes=words["notes"],
+        note_roles=cast(dict[str, NoteRole], rules.note_roles),
         captions=words["captions"],
         refusals=words["refusals"],
         fields=fields(rules, words),
@@ -78,12 +79,16 @@ def options(rules: Rulebook[Any], words: Words) -> list[OptionText]:
 
 
 def fields(rules: Rulebook[Any], words: Words) -> list[FieldText]:
-    return [FieldText(field.name, words["fields"][field.name], kind(field)) for field in rules.fields if field.in_views]
+    return [
+        FieldText(field.name, words["fields"][field.name], cast(FieldKind, field.kind), limit_of(rules, field.kind))
+        for field in rules.fields
+        if field.in_views
+    ]
 
 
-def kind(field: object) -> str:
-    """The engine's kind of field that it is, or is made from."""
-    return next(one.__name__ for one in type(field).__mro__ if one.__module__ == "fuda.engine.fields")
+def limit_of(rules: Rulebook[Any], kind: str) -> str:
+    """The option that sets the highest value of a field of this kind; "" if there is none."""
+    return next((option.name for option in rules.options if option.limits == kind), "")
 
 
 def page(rules: Rulebook[Any], language: Language) -> list[Any]:

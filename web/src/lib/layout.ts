@@ -1,7 +1,7 @@
 /** Which part of a view is shown where, decided by the roles of its fields. */
 
-import type { Book, Card, Chair, FieldText } from './protocol';
-import { isEvent, isPlay, isScore, limitOf, roleOf, type Role } from './roles';
+import type { Book, Card, Chair, FieldKind, FieldText } from './protocol';
+import { isEvent, isPlay, isScore, limitOf } from './roles';
 import { bySeat, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
 import type { Wording } from './wording';
 
@@ -13,7 +13,7 @@ interface SeatValue {
   value: unknown;
 }
 
-const MARKS: Role[] = ['mark', 'leader'];
+const MARKS: FieldKind[] = ['mark', 'leader'];
 
 /** A field with a caption is told in words, and nowhere else. */
 function hasCaption(field: FieldText, book: Book): boolean {
@@ -22,23 +22,23 @@ function hasCaption(field: FieldText, book: Book): boolean {
 
 /** How many fields of this game hold cards in front of each seat. */
 export function seatPileCount(book: Book, view: View): number {
-  return fieldsOf(book, view).filter((field) => roleOf(field) === 'seat pile' && !hasCaption(field, book)).length;
+  return fieldsOf(book, view).filter((field) => field.kind === 'cards' && !hasCaption(field, book)).length;
 }
 
 /** The cards in front of a seat besides its hand. */
 export function seatPiles(book: Book, view: View, seat: string): SeatValue[] {
-  const isPile = ({ field, value }: SeatValue): boolean => !['hand', 'memory'].includes(roleOf(field)) && (sizeOf(value) ?? 0) > 0;
+  const isPile = ({ field, value }: SeatValue): boolean => !['hand', 'memory'].includes(field.kind) && (sizeOf(value) ?? 0) > 0;
   return seatValues(book, view, seat).filter(isPile);
 }
 
 /** The numbers of a seat besides its total, where they are not zero. */
 export function seatNumbers(book: Book, view: View, seat: string): SeatValue[] {
-  return seatValues(book, view, seat).filter(({ field, value }) => roleOf(field) !== 'total' && typeof value === 'number' && value !== 0);
+  return seatValues(book, view, seat).filter(({ field, value }) => field.kind !== 'score' && typeof value === 'number' && value !== 0);
 }
 
 /** What is known of a seat's hand: cards that were seen, suits that it does not hold. */
 export function seatMemory(book: Book, view: View, seat: string): SeatValue[] {
-  return seatValues(book, view, seat).filter(({ field, value }) => roleOf(field) === 'memory' && (sizeOf(value) ?? 0) > 0);
+  return seatValues(book, view, seat).filter(({ field, value }) => field.kind === 'memory' && (sizeOf(value) ?? 0) > 0);
 }
 
 function seatValues(book: Book, view: View, seat: string): SeatValue[] {
@@ -51,7 +51,7 @@ function seatValues(book: Book, view: View, seat: string): SeatValue[] {
 /** The fields that name this seat: who leads, who is out. */
 export function seatMarks(book: Book, view: View, seat: string): FieldText[] {
   return fieldsOf(book, view).filter((field) => {
-    if (!MARKS.includes(roleOf(field)) || hasCaption(field, book)) return false;
+    if (!MARKS.includes(field.kind) || hasCaption(field, book)) return false;
     const value = view[field.name];
     return value === seat || (Array.isArray(value) && value.includes(seat));
   });
@@ -91,17 +91,17 @@ export interface Middle {
 
 export function middleOf(book: Book, view: View): Middle {
   const middle: Middle = { piles: [], backs: [], rows: [], setAside: [], words: [], captions: [] };
-  const elsewhere: Role[] = ['trick', 'turn', ...MARKS];
+  const elsewhere: FieldKind[] = ['trick', 'turn', ...MARKS];
   for (const field of fieldsOf(book, view)) {
     const value = view[field.name];
-    const role = roleOf(field);
+    const { kind } = field;
     if (hasCaption(field, book)) middle.captions.push(field);
-    else if (elsewhere.includes(role) || bySeat(view, value)) continue;
+    else if (elsewhere.includes(kind) || bySeat(view, value)) continue;
     else if (isHidden(value) || Array.isArray(value)) {
       if (sizeOf(value) === 0) continue;
-      if (role === 'set aside') middle.setAside.push(field);
+      if (kind === 'aside') middle.setAside.push(field);
       else if (isHidden(value)) middle.backs.push(field);
-      else if (role === 'pile') middle.piles.push(field);
+      else if (kind === 'pile') middle.piles.push(field);
       else middle.rows.push(field);
     } else if (typeof value === 'string' || value === true) middle.words.push(field);
   }
@@ -110,12 +110,12 @@ export function middleOf(book: Book, view: View): Middle {
 
 /** Whether the game has rows of cards in the middle, besides a trick. */
 export function hasRows(book: Book): boolean {
-  return book.fields.some((field) => roleOf(field) === 'row');
+  return book.fields.some((field) => field.kind === 'row');
 }
 
 /** Whether those rows are the main thing on the table, as there is neither a trick nor a pile to play on. */
 export function hasMainlyRows(book: Book): boolean {
-  return hasRows(book) && !book.fields.some((field) => ['pile', 'trick'].includes(roleOf(field)));
+  return hasRows(book) && !book.fields.some((field) => ['pile', 'trick'].includes(field.kind));
 }
 
 /** An event card that was turned up. */

@@ -452,7 +452,10 @@ export interface Book {
   terms: Record<string, string>;
   /** What is asked, by the kind of the question. */
   questions: Record<string, string>;
+  /** What happened, by the kind of the note. */
   notes: Record<string, string>;
+  /** The kinds of notes that have a role, with it. */
+  note_roles: Record<string, NoteRole>;
   /** Captions of fields; a field without one is shown as it is. */
   captions: Record<string, string>;
   /** Why a move is refused, by the id of the rule. */
@@ -501,12 +504,13 @@ export interface Card {
   mild?: string;
 }
 
-/** A field of a view: its label, and what it consists of. */
+/** A part of a view: what it is called, and what it is to the players. */
 export interface FieldText {
   name: string;
   label: string;
-  /** The kind of field: Number, Numbers, Seat, Seats, Cards, Row, Heap, Pile, SeatCards, Known, Voids, Word… */
-  kind: string;
+  kind: FieldKind;
+  /** The option that sets its highest value: `rounds` that of the round. Left out: "". */
+  limit?: string;
 }
 
 /** A block of a rules page. Texts may have `code`, *emphasis* and **strong** words. */
@@ -557,3 +561,7 @@ export type Occupancy = string;
 export type What = "answered" | "closed" | "configured" | "device" | "furnished" | "left" | "luck" | "opened" | "played" | "played for" | "reopened" | "returned" | "said" | "sat" | "started" | "starting" | "swapped";
 
 export type Language = "de" | "en" | "ja";
+
+export type FieldKind = "aside" | "cards" | "count" | "detail" | "fact" | "hand" | "leader" | "mark" | "memory" | "pile" | "round" | "row" | "score" | "stock" | "trick" | "turn";
+
+export type NoteRole = "event" | "played" | "scored" | "trick ended";

@@ -50,7 +50,7 @@ export function fieldsOf(book: Book, view: View): FieldText[] {
 // Hands and totals ---------------------------------------------------------------------------------
 
 export function totalOf(book: Book, view: View, seat: string): number | null {
-  const total = bySeat(view, valueWith(book, view, 'total'))?.[seat];
+  const total = bySeat(view, valueWith(book, view, 'score'))?.[seat];
   return typeof total === 'number' ? total : null;
 }
 

@@ -2,7 +2,6 @@
 
 import { SEPARATOR } from './moves';
 import type { Book, Card } from './protocol';
-import { withoutArticle } from './roles';
 
 /** A part of a sentence: text, or something with a symbol or markup of its own. */
 export type Part = string | { card: Card } | { suit: string } | { seat: string };
@@ -132,8 +131,6 @@ export class Wording {
     if (Object.hasOwn(this.book.suits, word)) return [{ suit: word }];
     const term = this.book.terms[word];
     if (term !== undefined) return [this.mild(term)];
-    const bare = withoutArticle(word);
-    if (bare !== null) return this.book.language === 'en' ? ['the ', ...this.word(bare)] : this.word(bare);
     if (word.includes(SEPARATOR)) return this.listParts(word.split(SEPARATOR).map((one) => this.word(one)));
     return [word];
   }
