@@ -87,8 +87,11 @@ class Ask(Step):
 
     def record(self, s: GatherState, move: i64) -> None:
         choice = self.choice(s, move)
-        chosen = s.chosen[self.player]
-        s.chosen[self.player] = [*(chosen[:-1] if self.completes() else chosen), choice]
+        chosen = s.chosen[self.player].copy()
+        if self.completes():
+            chosen.pop()
+        chosen.append(choice)
+        s.chosen[self.player] = chosen
 
     def is_part_of(self, expected: Ask) -> bool:
         """Whether it is the question that is expected; of several cards, fewer may be left to choose than could be."""

@@ -262,7 +262,7 @@ class Frantic(GatherState):
         last: i64 = -1
         for slot in hand.cards:
             card = slot & KIND
-            if card != last and card != excluded_kind and (not chosen or hand.copies(card) > times(chosen, card)):
+            if card != last and card != excluded_kind and (not chosen or has_more(hand, card, chosen)):
                 out = append(out, card)
             last = card
         return out
@@ -303,10 +303,10 @@ class Frantic(GatherState):
         return self.in_force(LAST_CHANCE)
 
 
-def times(choices: list[Choice], card: i64) -> i64:
-    """How often a card of this kind is chosen."""
+def has_more(hand: Hand, card: i64, chosen: list[Choice]) -> bool:
+    """Whether the hand has more cards of this kind than were chosen of it."""
     n: i64 = 0
-    for choice in choices:
+    for choice in chosen:
         if choice.card == card:
             n += 1
-    return n
+    return not n or hand.copies(card) > n
