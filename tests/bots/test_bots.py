@@ -8,6 +8,7 @@ import pytest
 
 import fuda
 from fuda import bots
+from fuda.bots.catalogue import THUMB
 from fuda.bots.thumb_frantic import ANSWERS
 from fuda.engine.random import seeded
 from fuda.games.frantic.words import QUESTIONS
@@ -35,6 +36,10 @@ def share_of_wins(game: str, players: int, games: int, options: dict[str, str] |
     return won / games * players
 
 
+def has_thumb(game: str) -> bool:
+    return "thumb" in bots.names(game)
+
+
 def played_by(least: int, most: int) -> range:
     """Every number of players; in plain Python, where games take long, only the smallest."""
     return range(least, most + 1 if fuda.compiled else least + 1)
@@ -42,7 +47,7 @@ def played_by(least: int, most: int) -> range:
 
 @pytest.mark.parametrize(
     ("game", "players"),
-    [(game["id"], players) for game in fuda.games() for players in played_by(*game["players"])],
+    [(game["id"], players) for game in fuda.games() if has_thumb(game["id"]) for players in played_by(*game["players"])],
 )
 def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str, players: int) -> None:
     assert share_of_wins(game, players, ENOUGH.get(game, 400)) >= 1.5
@@ -84,8 +89,13 @@ def test_bots_play_whole_games(table: Table) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_random_and_a_thumb_bot(game: str) -> None:
-    assert bots.names(game) == ["random", "thumb"]
+def test_every_game_has_a_random_bot_and_maybe_one_with_rules_of_thumb(game: str) -> None:
+    assert bots.names(game) == (["random", "thumb"] if game in THUMB else ["random"])
+
+
+def test_every_bot_with_rules_of_thumb_has_its_game() -> None:
+    assert THUMB
+    assert {*THUMB} <= {*GAMES}
 
 
 def test_unknown_bots_and_games_are_named() -> None:
