@@ -4,6 +4,7 @@
 # make terminal  build, and sit down at a table in the terminal
 # make shots     build, and take pictures of the tables in the browser
 # make bench     measure against OpenSpiel and RLCard, side by side
+# make instructions  count the processor's instructions for each decision
 # make load      measure the server against a bare one and boardgame.io, side by side
 # make chaos     kill the server two hundred times while games are played
 
@@ -18,7 +19,7 @@ BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
 	pyproject.toml hatch_build.py README.md
 
-.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python shots bench load chaos \
+.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python shots bench instructions load chaos \
 	requirements clean always
 
 play: $(BUILT)
@@ -56,10 +57,13 @@ check-python: $(TOOLS)
 		README.md CHANGELOG.md CONTRIBUTING.md docs src tests bench building
 
 bench: $(BUILT)
-	$(BIN)/python bench/compare.py
+	$(BIN)/python -m bench.compare
+
+instructions: $(BUILT)
+	$(BIN)/python -m bench.instructions
 
 load: $(BUILT)
-	$(BIN)/python bench/load.py
+	$(BIN)/python -m bench.load
 
 chaos: $(BUILT)
 	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py

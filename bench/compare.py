@@ -1,4 +1,4 @@
-"""Fuda beside its peers, measured in one run: `make bench`, or `python bench/compare.py [--json]`.
+"""Fuda beside its peers, measured in one run: `make bench`, or `python -m bench.compare [--json]`.
 
 The compiled package, the peers and the same sources as plain Python take turns, several times over, so that a busy
 moment of the machine hits all alike; the best of each counts. The peers get an environment of their own.
@@ -130,7 +130,7 @@ def measure(rounds: int, seconds: float, peers: Path | None) -> dict[str, Figure
         click.echo(f"Turn {number} of {rounds} …", err=True)
         turn = {"compiled": our_figures(seconds)}
         if peers is not None:
-            turn |= json.loads(output_of(peers, str(BENCH / "peers.py"), str(seconds)))
+            turn |= json.loads(output_of(peers, "-m", "bench.peers", str(seconds)))
         turn["interpreted"] = our_figures(seconds, source=ROOT / "src")
         best = better(best, turn) if best else turn
     return best
@@ -143,7 +143,7 @@ def import_times() -> list[float]:
 
 def memory(game: str, python: Path = Path(sys.executable)) -> int:
     """The bytes of one of many live games."""
-    return int(output_of(python, str(BENCH / "memory.py"), game))
+    return int(output_of(python, "-m", "bench.memory", game))
 
 
 # Comparing ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The peers' side: `python bench/peers.py SECONDS` measures OpenSpiel and RLCard and prints their figures as JSON.
+"""The peers' side: `python -m bench.peers SECONDS` measures OpenSpiel and RLCard and prints their figures as JSON.
 
 OpenSpiel's hearts, four players, is the nearest it has to our games. Its figures count decisions of players alone:
 dealing, which it does one card at a time, takes part of the time of whole games as ours does, but is no decision.

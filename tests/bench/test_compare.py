@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
-import pytest
+from bench import compare
 
 BENCH = Path(__file__).resolve().parents[2] / "bench"
 OURS = {"hanafuda": {"players": 4, "playout": 4_000_000, "stepped": 900_000, "clone": 2_000_000}}
@@ -15,19 +14,13 @@ HEARTS = {"playout": 5_000_000, "stepped": 400_000, "stepped_after_deal": 1_000_
 PEERS = {"open_spiel": HEARTS, "rlcard": {"stepped": 100_000}}
 
 
-@pytest.fixture
-def compare(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(BENCH)
-    return importlib.import_module("compare")
-
-
-def compared(compare: Any, imports: list[float], **peers: Any) -> dict[tuple[str, str], Any]:
+def compared(imports: list[float], **peers: Any) -> dict[tuple[str, str], Any]:
     best = {"compiled": OURS, "interpreted": SLOW, **peers}
     return {(line.what, line.against): line for line in compare.lines(best, imports, {"hanafuda": 600})}
 
 
-def test_every_demand_is_judged(compare: Any) -> None:
-    lines = compared(compare, [20.0, 30.0, 200.0], **PEERS)
+def test_every_demand_is_judged() -> None:
+    lines = compared([20.0, 30.0, 200.0], **PEERS)
     judged = {key: (round(line.ratio, 2), line.required, line.met) for key, line in lines.items() if line.required}
     assert judged == {
         ("playout hanafuda", "OpenSpiel"): (0.8, 1.0, False),
@@ -39,26 +32,26 @@ def test_every_demand_is_judged(compare: Any) -> None:
     }
 
 
-def test_what_is_not_met_is_named(compare: Any) -> None:
-    lines = list(compared(compare, [400.0], **PEERS).values())
+def test_what_is_not_met_is_named() -> None:
+    lines = list(compared([400.0], **PEERS).values())
     assert compare.conclusion(lines) == "Not met: playout hanafuda; import, median."
     assert "NOT MET" in compare.verdict(lines[0])
 
 
-def test_of_sizes_and_times_the_smaller_is_better(compare: Any) -> None:
-    lines = compared(compare, [20.0], **PEERS)
+def test_of_sizes_and_times_the_smaller_is_better() -> None:
+    lines = compared([20.0], **PEERS)
     assert lines["memory hanafuda", "pyspiel"].ratio == 5.0
     assert lines["clone hanafuda", "pyspiel"].ratio == 2.0
 
 
-def test_without_the_peers_our_side_stands_alone(compare: Any) -> None:
-    lines = compared(compare, [20.0])
+def test_without_the_peers_our_side_stands_alone() -> None:
+    lines = compared([20.0])
     assert lines["playout hanafuda", "OpenSpiel"].as_data()["met"] is None
     assert compare.verdict(lines["stepped hanafuda", "pyspiel"]) == "not compared"
     assert compare.conclusion(list(lines.values())) == "All that was compared is met. Not compared: 2."
 
 
-def test_the_best_of_all_turns_counts_figure_by_figure(compare: Any) -> None:
+def test_the_best_of_all_turns_counts_figure_by_figure() -> None:
     one = {"compiled": {"hanafuda": {"playout": 3, "clone": 9}}, "rlcard": {"version": "1.2.0", "stepped": 5}}
     other = {"compiled": {"hanafuda": {"playout": 4, "clone": 8}}, "rlcard": {"version": "1.2.0", "stepped": 2}}
     best = {"compiled": {"hanafuda": {"playout": 4, "clone": 9}}, "rlcard": {"version": "1.2.0", "stepped": 5}}
