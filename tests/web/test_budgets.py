@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import random
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from bench.load import page
 
 import fuda
 from fuda.server.pace import Tempo
 from tests.server.serving import serving
 from tests.web.browsing import DESKTOP, PHONE, Tab, Visitors, play_on, visitors
 
-BENCH: Final = Path(__file__).resolve().parents[2] / "bench"
 QUICK: Final = Tempo(speed=500, bytes_wait=5)
 USUAL: Final = Tempo(speed=1.1)
 """Bots wait longer than the half second for which a browser blames a shift on the click before it."""
@@ -51,27 +49,21 @@ CHANGING: Final = 0.1
 TABLES: Final = {"schadenfreude": 3, "cursed_tricks": 3, "shinigami_preschool": 4, "frantic": 4, "kirifu": 3}
 
 
-@pytest.fixture
-def load_pages(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(BENCH)
-    return importlib.import_module("load_pages")
-
-
-def test_scripts_are_small_a_phone_can_play_soon_and_a_burst_of_news_is_shown_smoothly(load_pages: Any) -> None:
+def test_scripts_are_small_a_phone_can_play_soon_and_a_burst_of_news_is_shown_smoothly() -> None:
     """Less than 120 kB at first load, 1.5 s on a fast 3G network, and no task over 100 ms for sixty events at once."""
 
     async def do() -> None:
         async with serving(tempo=QUICK) as running, visitors(running) as those:
             tries: list[Any] = []
             for _ in range(ATTEMPTS):
-                tries.append(await load_pages.measured(running.address, those.browser))
-                if tries[-1].interactive < load_pages.INTERACTIVE and tries[-1].longest < load_pages.LONGEST:
+                tries.append(await page.measured(running.address, those.browser))
+                if tries[-1].interactive < page.INTERACTIVE and tries[-1].longest < page.LONGEST:
                     break
             for one in tries:
                 print(one)
-            assert max(tries[0].home, tries[0].table) < load_pages.SCRIPTS
-            assert min(one.interactive for one in tries) < load_pages.INTERACTIVE
-            assert min(one.longest for one in tries) < load_pages.LONGEST
+            assert max(tries[0].home, tries[0].table) < page.SCRIPTS
+            assert min(one.interactive for one in tries) < page.INTERACTIVE
+            assert min(one.longest for one in tries) < page.LONGEST
 
     asyncio.run(do())
 

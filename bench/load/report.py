@@ -1,49 +1,20 @@
-"""Fuda's server under load, beside others, in one run: `make load`, or `python bench/load.py [--smoke]`.
-
-The yardstick is a bare Starlette server that does as little as possible for the same traffic: it keeps each move in SQLite
-and tells four sockets. The peer is boardgame.io's server, which needs node and npm; without them it is left out. Players and
-servers share the machine, on every side alike.
-"""
+"""The comparison that `make load` prints: each figure of Fuda's beside another one, and what is demanded of it."""
 
 from __future__ import annotations
 
-import asyncio
-import resource
 import sys
-import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from statistics import median
 
-import click
-import load_memory
-import load_pages
-import load_servers
-from load_memory import Memory
-from load_pages import Pages
-from load_rounds import BARE, BOARDGAME, BOARDGAME_FILES, FUDA, Extent, Side, Turns
 from rich.console import Console
 from rich.table import Table
 
-import fuda
+from bench.load import page
+from bench.load.memory import Memory
+from bench.load.page import Pages
+from bench.load.turns import BARE, BOARDGAME, BOARDGAME_FILES, FUDA, Extent, Side
 
-FILES = 20_000
-"""So many sockets and files a process may have open."""
-SMOKE = Extent(
-    turns=1,
-    tables=3,
-    warming=0.2,
-    steady_seconds=1.0,
-    fast_seconds=0.5,
-    many=4,
-    every=0.5,
-    many_seconds=1.0,
-    moves_each=5,
-    batch=2,
-)
-PAGE_SPEED = 500.0
-"""Bots do not let a page wait."""
 KILO = 1000
 MEGA = 1_000_000
 
@@ -58,7 +29,7 @@ class Line:
     against: str = ""
     theirs: float | None = None
     at_most: float | None = None
-    """So many times theirs, where less is better."""
+    """The ratio to theirs, where less is better."""
     at_least: float | None = None
 
     @property
@@ -88,10 +59,10 @@ def lines_of_turns(extent: Extent, sides: dict[str, Side]) -> Iterator[Line]:
     for share, what, at_most in ((0.5, "half of the moves", None), (0.99, "99 of 100 moves", 1.5)):
         yield Line(f"{steady}: {what}", ours.steady.percentile(share), "ms", BARE, bare.steady.percentile(share), at_most)
     yield Line(f"{steady}: share of a core", median(ours.busy) * 100, "%", BARE, median(bare.busy) * 100)
-    fast = f"{extent.tables} tables, as fast as it goes"
+    fast = f"{extent.tables} tables, as fast as possible"
     yield Line(f"{fast}: deliveries", median(ours.deliveries), "/s", BARE, median(bare.deliveries), at_least=0.6)
     yield Line(f"{fast}: memory", ours.resident / MEGA, "MB", BARE, bare.resident / MEGA)
-    # Nothing is demanded beside its files, which few use and which keep it busy.
+    # Nothing is demanded beside the server with files, which few use and which slow it down.
     for name, demanded in ((BOARDGAME, 1.0), (BOARDGAME_FILES, None)):
         if name in sides:
             theirs = sides[name]
@@ -111,12 +82,11 @@ def lines_of_memory(extent: Extent, memory: Memory) -> Iterator[Line]:
 
 
 def lines_of_pages(pages: Pages) -> Iterator[Line]:
-    """What is demanded of the page in a browser."""
-    limit = load_pages.SCRIPTS / KILO
+    limit = page.SCRIPTS / KILO
     yield Line("the page: scripts at first load", pages.home / KILO, "kB", "limit", limit, at_most=1.0)
     yield Line("a table: scripts at first load", pages.table / KILO, "kB", "limit", limit, at_most=1.0)
-    yield Line("a table: to be played at, on fast 3G", pages.interactive, "ms", "limit", load_pages.INTERACTIVE, at_most=1.0)
-    yield Line("a table: longest task of a burst of 60", pages.longest, "ms", "limit", load_pages.LONGEST, at_most=1.0)
+    yield Line("a table: until one can play, on fast 3G", pages.interactive, "ms", "limit", page.INTERACTIVE, at_most=1.0)
+    yield Line("a table: longest task of a burst of 60", pages.longest, "ms", "limit", page.LONGEST, at_most=1.0)
 
 
 # Showing --------------------------------------------------------------------------------------
@@ -149,46 +119,3 @@ def amount(value: float, unit: str) -> str:
 def conclusion(compared: list[Line]) -> str:
     missed = [f"{line.what} ({line.against})" for line in compared if line.is_met is False]
     return f"Not met: {'; '.join(missed)}." if missed else "All that was demanded is met."
-
-
-def tell(text: str) -> None:
-    click.echo(text, err=True)
-
-
-@click.command()
-@click.option("--smoke", is_flag=True, help="Run for a few seconds, to see that it works; nothing is demanded.")
-@click.option("--turns", type=click.IntRange(1), default=Extent.turns, show_default=True, help="How many each has.")
-@click.option("--peers/--no-peers", default=True, help="Whether to measure boardgame.io too.")
-@click.option("--memory/--no-memory", default=True, help="Whether to measure memory, with 1,000 tables.")
-@click.option("--pages/--no-pages", default=True, help="Whether to measure the page in a browser.")
-def main(smoke: bool, turns: int, peers: bool, memory: bool, pages: bool) -> None:
-    """Measure Fuda's server beside a bare one and boardgame.io's; the status is 1 if a demand is not met."""
-    extent = SMOKE if smoke else Extent(turns=turns)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, FILES))
-    if not fuda.compiled:
-        tell("The installed package is not compiled, so its figures are those of plain Python.")
-    why_not = load_servers.install_boardgame() if peers else "not asked for"
-    if why_not is not None:
-        tell(f"boardgame.io is left out: {why_not}.")
-    with tempfile.TemporaryDirectory() as folder:
-        playing = Turns(extent, Path(folder), tell).play([BOARDGAME, BOARDGAME_FILES] if why_not is None else [])
-        compared = [*lines_of_turns(extent, asyncio.run(playing))]
-        if memory:
-            tell(f"{extent.many} tables …")
-            compared += lines_of_memory(extent, load_memory.measure(extent, Path(folder) / "many"))
-        if pages and load_pages.chromium() is None:
-            tell("The page is left out: there is no Chromium.")
-        elif pages:
-            tell("The page in a browser …")
-            (Path(folder) / "page").mkdir()
-            with load_servers.fuda(Path(folder) / "page", speed=PAGE_SPEED) as server:
-                compared += lines_of_pages(load_pages.measure(server.address, 1 if smoke else 3))
-    if smoke:
-        compared = [replace(line, at_most=None, at_least=None) for line in compared]
-    show(compared)
-    click.echo(conclusion(compared))
-    sys.exit(any(line.is_met is False for line in compared))
-
-
-if __name__ == "__main__":
-    main()

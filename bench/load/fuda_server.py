@@ -1,7 +1,7 @@
-"""Fuda's side of `make load`: `python bench/load_fuda.py FILE IDLE SPEED` is `fuda serve` with limits for a whole crowd.
+"""Fuda's server for `make load`: `fuda_server.py FILE IDLE SPEED` is `fuda serve` with limits for very many players.
 
-All players come from one address, which `fuda serve` would not let in; IDLE is after how many seconds a table sleeps
-that nobody is at, and SPEED how fast bots are.
+All players come from one address, which the limits of `fuda serve` would not allow. An empty table sleeps after IDLE
+seconds; bots are SPEED times as fast as usual.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the page takes in a browser: its scripts, the time until one can play on a phone's network, a burst of news."""
+"""The page in a browser: the size of its scripts, the time until one can play on a phone's network, a burst of events."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, Final
 from playwright.async_api import Browser, BrowserContext, Page, Request, async_playwright
 
 SCRIPTS: Final = 120_000
-"""So many bytes of scripts may be loaded at first, so many milliseconds pass until one can play, or a task take."""
 INTERACTIVE: Final = 1500.0
 LONGEST: Final = 100.0
+"""Limits: bytes of scripts at first load, milliseconds until one can play, milliseconds of one task."""
 FAST_3G: Final = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 """WebPageTest's "3G Fast": milliseconds, and bytes a second."""
 EVENTS: Final = 60
 BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-PATIENCE: Final = 30_000.0
+TIMEOUT: Final = 30_000.0
 GAME: Final = {
     "game": "schadenfreude",
     "name": "Ann",
@@ -32,21 +32,21 @@ READY: Final = """
     const look = () => { if (isReady()) window.readyAt = performance.now(); else requestAnimationFrame(look); };
     look();
 """
-"""Notes when one could first play a card, since the address was opened."""
+"""Stores when one could first play a card, in milliseconds since the address was opened."""
 HELD: Final = """
     window.held = null;
     window.longest = 0;
     const set = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'onmessage').set;
     Object.defineProperty(WebSocket.prototype, 'onmessage', {
-        set(heard) {
-            set.call(this, heard && (event => window.held ? window.held.push(() => heard(event)) : heard(event)));
+        set(handler) {
+            set.call(this, handler && (event => window.held ? window.held.push(() => handler(event)) : handler(event)));
         },
     });
     new PerformanceObserver(list => {
         for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration);
     }).observe({type: 'longtask'});
 """
-"""Can keep back what comes over the WebSocket, and notes the longest task."""
+"""Can hold back what comes over the WebSocket, and stores the longest task."""
 RELEASE: Final = """() => new Promise(done => {
     const held = window.held;
     window.held = null;
@@ -54,10 +54,10 @@ RELEASE: Final = """() => new Promise(done => {
     for (const deliver of held) setTimeout(deliver);
     setTimeout(() => requestAnimationFrame(() => setTimeout(done, 500)));
 })"""
-"""Delivers what was kept back as a browser does, one after the other, and waits until it is shown."""
+"""Delivers what was held back as a browser does, one after the other, and waits until it is shown."""
 PLAY: Final = """([address, wanted]) => new Promise((done, failed) => {
     const socket = new WebSocket(address);
-    let heard = 0, sent = 0;
+    let received = 0, sent = 0;
     const play = game => {
         if (!game?.ask) return;
         const {since, moves: [move]} = game.ask;
@@ -67,13 +67,13 @@ PLAY: Final = """([address, wanted]) => new Promise((done, failed) => {
     socket.onclose = () => failed(new Error('closed'));
     socket.onmessage = ({data}) => {
         const message = JSON.parse(data);
-        if (message.kind === 'event') heard += 1;
-        if (heard >= wanted) { socket.onclose = null; socket.close(); done(heard); }
+        if (message.kind === 'event') received += 1;
+        if (received >= wanted) { socket.onclose = null; socket.close(); done(received); }
         else if (message.kind === 'ping') socket.send('{"kind": "pong"}');
         else play(message.game);
     };
 })"""
-"""Plays for the same seat from another tab, until so much has happened."""
+"""Plays for the same seat from another tab, until that many events have happened."""
 
 
 @dataclass
@@ -114,7 +114,7 @@ async def open_table(context: BrowserContext) -> str:
     taken = await page.evaluate(script, json.dumps(GAME))
     path = f"/t/{taken['table']}#{taken['invite']}"
     await page.goto(path)
-    await page.wait_for_selector(".question", timeout=PATIENCE)
+    await page.wait_for_selector(".question", timeout=TIMEOUT)
     await page.close()
     return path
 
@@ -125,7 +125,7 @@ async def scripts_at(context: BrowserContext, path: str) -> int:
     scripts: list[Request] = []
     page.on("requestfinished", lambda request: scripts.append(request) if request.resource_type == "script" else None)
     await page.goto(path, wait_until="networkidle")
-    await page.wait_for_selector("main", timeout=PATIENCE)
+    await page.wait_for_selector("main", timeout=TIMEOUT)
     sizes = [(await request.sizes())["responseBodySize"] for request in scripts]
     await context.close()
     return sum(sizes)
@@ -138,23 +138,23 @@ async def interactive_after(context: BrowserContext, path: str) -> float:
     await chrome.send("Network.emulateNetworkConditions", FAST_3G)
     await page.add_init_script(READY)
     await page.goto(path)
-    await page.wait_for_function("() => window.readyAt", timeout=PATIENCE)
+    await page.wait_for_function("() => window.readyAt", timeout=TIMEOUT)
     ready: float = await page.evaluate("window.readyAt")
     await context.close()
     return ready
 
 
 async def longest_task(context: BrowserContext, path: str) -> float:
-    """What a page does at once that hears nothing for a while, and then all that has happened in another tab."""
+    """The longest task of a page that receives nothing for a while, and then all that has happened in another tab."""
     page, other = await context.new_page(), await context.new_page()
     await page.add_init_script(HELD)
     await page.goto(path)
-    await page.wait_for_selector(".question", timeout=PATIENCE)
+    await page.wait_for_selector(".question", timeout=TIMEOUT)
     await page.evaluate("window.held = []")
     await other.goto("/")
     address = await other.evaluate("location.origin.replace('http', 'ws')")
     await other.evaluate(PLAY, [f"{address}/api/tables/{path.split('/')[2].partition('#')[0]}/socket", EVENTS])
-    await page.wait_for_function(f"() => window.held.length >= {EVENTS}", timeout=PATIENCE)
+    await page.wait_for_function(f"() => window.held.length >= {EVENTS}", timeout=TIMEOUT)
     await page.bring_to_front()
     await page.evaluate(RELEASE)
     longest: float = await page.evaluate("window.longest")
@@ -168,7 +168,7 @@ async def close(*pages: Page) -> None:
 
 
 def measure(address: str, attempts: int = 3) -> Pages:
-    """The best of some attempts: others use this machine, too."""
+    """The best of some attempts: the machine may be busy."""
 
     async def do() -> list[Pages]:
         async with async_playwright() as playwright:

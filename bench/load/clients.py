@@ -1,7 +1,7 @@
 """The players' side of `make load`: tables of four sockets, and how long a move takes to reach all four.
 
 One loop drives all sockets with nothing but the protocol of `websockets`, so that the players cost little, and the same
-whatever they play at.
+on every server.
 """
 
 from __future__ import annotations
@@ -20,26 +20,28 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Response
 from websockets.uri import parse_uri
 
+from bench.load.errors import LoadError
+
 T = TypeVar("T")
 SEATS = 4
 AT_ONCE = 20
-"""So many tables sit down at the same time."""
+"""How many tables connect at the same time."""
 ENDLESS = 1_000_000_000
-PATIENCE = 600.0
-"""So many seconds are waited at most until all moves have been made."""
+MOVES_TIMEOUT = 600.0
+"""Seconds to wait at most until all moves have been made."""
 
 
 class Client(asyncio.Protocol):
     """One socket, from its handshake on."""
 
-    def __init__(self, address: str, path: str, heard: Callable[[bytes], None], cookie: str = "") -> None:
+    def __init__(self, address: str, path: str, on_text: Callable[[bytes], None], cookie: str = "") -> None:
         self.uri = parse_uri(address.replace("http", "ws", 1) + path)
         self.protocol = ClientProtocol(self.uri)
         self.headers = Headers(Origin=address, Cookie=cookie)
-        self.heard = heard
+        self.on_text = on_text
         self.transport: asyncio.Transport
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.is_leaving = False
+        self.is_closing = False
 
     async def connect(self) -> None:
         await asyncio.get_running_loop().create_connection(lambda: self, self.uri.host, self.uri.port)
@@ -57,25 +59,25 @@ class Client(asyncio.Protocol):
         for event in self.protocol.events_received():
             if isinstance(event, Frame):
                 if event.opcode is Opcode.TEXT:
-                    self.heard(bytes(event.data))
+                    self.on_text(bytes(event.data))
             elif isinstance(event, Response) and event.status_code == 101:
                 self.opened.set_result(None)
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.opened.done():
-            self.opened.set_exception(OSError("The server refuses a socket."))
-        elif not self.is_leaving:
-            raise OSError("The server has ended a socket.")
+            self.opened.set_exception(LoadError(f"The server at {self.uri.host}:{self.uri.port} refuses a connection."))
+        elif not self.is_closing:
+            raise LoadError(f"The server at {self.uri.host}:{self.uri.port} has closed a connection.")
 
-    def say(self, text: bytes) -> None:
+    def send(self, text: bytes) -> None:
         self.protocol.send_text(text)
         self.flush()
 
     def flush(self) -> None:
         self.transport.write(b"".join(self.protocol.data_to_send()))
 
-    def leave(self) -> None:
-        self.is_leaving = True
+    def close(self) -> None:
+        self.is_closing = True
         self.transport.abort()
 
 
@@ -84,7 +86,7 @@ class Measured:
     """What arrives in a span of time."""
 
     latencies: list[float] = field(default_factory=list)
-    """Seconds from each move to the last delivery of what came of it."""
+    """Seconds from each move to the last of its deliveries."""
     frames: int = 0
     size: int = 0
     """Bytes of those frames."""
@@ -97,7 +99,7 @@ class Measured:
         self.seconds += other.seconds
 
     def percentile(self, share: float) -> float:
-        """So much of all moves take at most so many milliseconds."""
+        """The milliseconds that this share of all moves took at most."""
         ordered = sorted(self.latencies)
         return ordered[int(share * (len(ordered) - 1))] * 1000
 
@@ -111,33 +113,32 @@ class Measured:
 
 
 class Table:
-    """Four sockets and the move that is under way between them."""
+    """Four sockets and the move that is on its way between them."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self.crowd = crowd
+    def __init__(self, players: Players) -> None:
+        self.players = players
         self.clients: list[Client] = []
         self.waiting = SEATS
-        """So many have not heard yet what happened last."""
+        """How many have not yet received what happened last."""
         self.moved: float | None = None
-        """When the move under way was made; None if what is waited for is no move."""
+        """When the move on its way was made; None if none is."""
         self.due: float | None = None
         """Since when a move has been due that had to wait for the one before."""
         self.left = 0
-        """So many moves follow at once, each on the one before."""
+        """How many more moves to make, each as soon as the one before has arrived."""
         self.is_over = False
 
-    async def sit_down(self) -> None:
+    async def connect(self) -> None:
         raise NotImplementedError
 
     def make_move(self) -> None:
         raise NotImplementedError
 
-    def begin_again(self) -> None:
-        """After the end of a game."""
+    def start_next_game(self) -> None:
         raise NotImplementedError
 
     def move(self, due: float) -> None:
-        """Makes the move that is due; as soon as possible, if the one before is still under way."""
+        """Makes the move that is due; as soon as possible, if the one before is still on its way."""
         if self.waiting:
             self.due = self.due or due
             return
@@ -147,10 +148,10 @@ class Table:
         self.make_move()
 
     def arrived(self, frame: bytes) -> None:
-        """One of the four has heard what happened."""
+        """One of the four has received what happened."""
         if not self.waiting:
-            raise RuntimeError(f"Something happens that nobody has caused: {frame.decode()}")
-        measured = self.crowd.measured
+            raise LoadError(f"A server sends what no player has caused: {frame.decode()}")
+        measured = self.players.measured
         measured.frames += 1
         measured.size += len(frame)
         self.waiting -= 1
@@ -159,12 +160,12 @@ class Table:
             if self.moved is not None:
                 measured.latencies.append(now - self.moved)
                 self.moved = None
-            self.go_on(now)
+            self.continue_playing(now)
 
-    def go_on(self, now: float) -> None:
+    def continue_playing(self, now: float) -> None:
         if self.is_over:
             self.waiting = SEATS
-            self.begin_again()
+            self.start_next_game()
         elif self.left:
             self.left -= 1
             self.move(now)
@@ -172,17 +173,17 @@ class Table:
             self.move(self.due)
 
 
-class Mishaps:
-    """Nothing is measured where anything goes wrong: the first error of any player ends what is under way."""
+class Failures:
+    """Nothing is measured where anything fails: the first error of any player ends the measurement."""
 
     def __init__(self) -> None:
         loop = asyncio.get_running_loop()
         self.first: asyncio.Future[None] = loop.create_future()
-        loop.set_exception_handler(self.note)
+        loop.set_exception_handler(self.on_error)
 
-    def note(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    def on_error(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         if not self.first.done():
-            self.first.set_exception(context.get("exception") or RuntimeError(context["message"]))
+            self.first.set_exception(context.get("exception") or LoadError(context["message"]))
 
     async def none_in(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
@@ -194,19 +195,19 @@ class Mishaps:
         return task.result()
 
 
-class Crowd:
-    """All tables of one server."""
+class Players:
+    """The players at all tables of one server."""
 
-    def __init__(self, mishaps: Mishaps) -> None:
-        self.mishaps = mishaps
+    def __init__(self, failures: Failures) -> None:
+        self.failures = failures
         self.measured = Measured()
         self.tables: list[Table] = []
 
-    async def sit_down(self, tables: Iterable[Table]) -> None:
+    async def connect(self, tables: Iterable[Table]) -> None:
         self.tables = [*tables]
         for start in range(0, len(self.tables), AT_ONCE):
             some = self.tables[start : start + AT_ONCE]
-            await self.mishaps.none_in(gather(table.sit_down() for table in some))
+            await self.failures.none_in(gather(table.connect() for table in some))
 
     async def play_steadily(self, every: float, warming: float, seconds: float) -> Measured:
         """Each table makes one move every so many seconds, whether or not the server keeps up."""
@@ -219,7 +220,7 @@ class Crowd:
                 loop.call_at(at + every, tick, table, at + every)
 
         for number, table in enumerate(self.tables):
-            # A step of the golden ratio spreads them over the time, but not in the order in which they sat down.
+            # A step of the golden ratio spreads them over the time, but not in the order in which they connected.
             at = loop.time() + every * (number * 0.618 % 1)
             loop.call_at(at, tick, table, at)
         measured = await self.measure(warming, seconds)
@@ -227,8 +228,8 @@ class Crowd:
         return measured
 
     async def play_fast(self, warming: float, seconds: float) -> Measured:
-        """Each table makes its next move when all four have heard of the last one."""
-        self.hurry(ENDLESS)
+        """Each table makes its next move when all four have received the last one."""
+        self.make_moves(ENDLESS)
         measured = await self.measure(warming, seconds)
         for table in self.tables:
             table.left = 0
@@ -236,36 +237,39 @@ class Crowd:
         return measured
 
     async def play_moves(self, moves: int) -> None:
-        """Each table makes so many moves, as fast as it goes."""
-        self.hurry(moves)
+        """Each table makes this number of moves, as fast as possible."""
+        self.make_moves(moves)
         await self.finish_moves()
 
-    def hurry(self, moves: int) -> None:
+    def make_moves(self, moves: int) -> None:
         for table in self.tables:
             table.left = moves - 1
             table.move(monotonic())
 
     async def finish_moves(self) -> None:
-        """Waits until nothing is under way."""
-        async with asyncio.timeout(PATIENCE):
-            while any(table.waiting for table in self.tables):
-                await self.mishaps.none_in(asyncio.sleep(0.05))
+        """Waits until no move is on its way."""
+        try:
+            async with asyncio.timeout(MOVES_TIMEOUT):
+                while any(table.waiting for table in self.tables):
+                    await self.failures.none_in(asyncio.sleep(0.05))
+        except TimeoutError:
+            raise LoadError(f"Moves are still on their way after {MOVES_TIMEOUT:.0f} seconds.") from None
 
     async def measure(self, warming: float, seconds: float) -> Measured:
         """What arrives in so many seconds, after some that do not count."""
-        with uncollected():
-            await self.mishaps.none_in(asyncio.sleep(warming))
+        with no_garbage_collection():
+            await self.failures.none_in(asyncio.sleep(warming))
             measured = self.measured = Measured()
-            begun = monotonic()
-            await self.mishaps.none_in(asyncio.sleep(seconds))
+            start = monotonic()
+            await self.failures.none_in(asyncio.sleep(seconds))
             self.measured = Measured()
-            measured.seconds = monotonic() - begun
+            measured.seconds = monotonic() - start
         return measured
 
-    def leave(self) -> None:
+    def close(self) -> None:
         for table in self.tables:
             for client in table.clients:
-                client.leave()
+                client.close()
 
 
 async def gather(work: Iterable[Coroutine[Any, Any, None]]) -> None:
@@ -273,7 +277,7 @@ async def gather(work: Iterable[Coroutine[Any, Any, None]]) -> None:
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     """The players make no pause to collect garbage."""
     gc.collect()
     gc.disable()

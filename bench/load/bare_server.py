@@ -1,7 +1,7 @@
-"""The yardstick of `make load`: `python bench/load_bare.py FILE FRAMES` keeps a line for each message and passes it on.
+"""The bare server of `make load`: `bare_server.py FILE FRAMES` stores each message and sends frames to its table.
 
-Nothing but Starlette under uvicorn as Fuda uses it, and one commit a message to SQLite, as durable as Fuda's. What is
-sent to the four sockets of a table are the frames of a move at a table of Fuda's, read from a file.
+Nothing but Starlette under uvicorn as Fuda uses it, and one commit for each message to SQLite, as durable as Fuda's. The
+four sockets of a table receive the frames of a move at a table of Fuda's, read from a file.
 """
 
 from __future__ import annotations
