@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -50,11 +52,14 @@ def moments_of(kind: str, purpose: str, players: int) -> Iterator[fuda.Game]:
             game.play(pick(luck, game.moves()))
 
 
-def some_moments(kind: str, purpose: str) -> Iterator[fuda.Game]:
-    for players in (3, 2, 5):
-        found = moments_of(kind, purpose, players)
-        for _ in range(TIMES):
-            yield next(found)
+@cache
+def found_moments(kind: str, purpose: str) -> list[fuda.Game]:
+    """Games that have just come to this question, searched for once for all tests."""
+    return [game.clone() for players in (3, 2, 5) for game in islice(moments_of(kind, purpose, players), TIMES)]
+
+
+def some_moments(kind: str, purpose: str) -> list[fuda.Game]:
+    return [game.clone() for game in found_moments(kind, purpose)]
 
 
 every_question = pytest.mark.parametrize(("kind", "purpose"), LOOKED_FOR, ids=lambda word: word.replace(" ", "_"))
