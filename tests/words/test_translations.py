@@ -119,7 +119,7 @@ def test_whatever_is_said_in_a_game_is_in_the_book(game: str) -> None:
             played = fuda.new(game, players=players, seed=seed, options=options_for(game, seed))
             chooser = random.Random(seed)
             while not played.over:
-                view = played.view(played.seat)
+                view = played.view(played.seat, played.note_count)
                 told = [(field, facts) for field in book.captions if field in view for facts in rules.told_of(field, view)]
                 for kind, facts in [*told, (str(view["question"]["kind"]), view["question"])]:
                     check_facts(book, kind, facts)
@@ -145,7 +145,7 @@ def options_for(game: str, seed: int) -> dict[str, Any]:
 
 def refusals_in(game: fuda.Game, chooser: random.Random) -> list[fuda.Refused]:
     found = []
-    for move in chooser.sample(game.rules.moves, min(12, len(game.rules.moves))):
+    for move in chooser.sample(game.rules.moves, min(4, len(game.rules.moves))):
         refusal = game.why(move)
         if refusal is not None:
             found.append(refusal)
