@@ -6,6 +6,7 @@
 # make bench         measure against OpenSpiel and RLCard, side by side
 # make instructions  count the processor's instructions for each decision
 # make load          measure the server against a bare one and boardgame.io, side by side
+# make mutants       change the engine and games in small ways, to see whether the tests notice it
 # make chaos         kill the server two hundred times while games are played
 
 PYTHON ?= python3
@@ -23,7 +24,7 @@ CORE_TESTS := tests/contract tests/golden tests/engine tests/games tests/rules t
 	tests/test_build.py::test_the_installed_core_is_compiled_and_the_source_tree_is_not
 
 .PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python shots bench \
-	instructions load chaos requirements clean always
+	instructions load mutants chaos requirements clean always
 
 play: $(BUILT)
 	@$(BIN)/fuda serve --open
@@ -68,6 +69,10 @@ instructions: $(BUILT)
 
 load: $(BUILT)
 	$(BIN)/python -m bench.load
+
+# For example: make mutants MODULE=engine/deals.py SAMPLE=200
+mutants: $(TOOLS)
+	$(BIN)/python -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 chaos: $(BUILT)
 	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py
