@@ -31,7 +31,7 @@ IMPORTS = 11
 INSTALL = ["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"]
 Figures = dict[str, Any]
 NO_TRICKS = {"frantic": 0.3, "kirifu": 0.5}
-"""These games are measured against so much of our first one and against UNO, the others against hearts."""
+"""Games without tricks are measured against this share of our first game and against UNO, the others against hearts."""
 ENOUGH = {"frantic": 1_000_000}
 """Decisions a second that are enough for a game, whatever share of our first one that is."""
 CLONE = {"frantic": 2000}
@@ -107,8 +107,8 @@ def peers_or_none() -> Path | None:
     try:
         return peer_python()
     except (OSError, subprocess.CalledProcessError) as error:
-        said = getattr(error, "stderr", None) or str(error)
-        reason = said.strip().splitlines()[-1].removeprefix("ERROR: ")
+        message = getattr(error, "stderr", None) or str(error)
+        reason = message.strip().splitlines()[-1].removeprefix("ERROR: ")
         click.echo(f"OpenSpiel and RLCard cannot be installed here, so this is our side alone ({reason}).", err=True)
         return None
 
@@ -124,7 +124,7 @@ def better(one: Any, other: Any) -> Any:
 
 
 def measure(rounds: int, seconds: float, peers: Path | None) -> dict[str, Figures]:
-    """Everybody's figures: each the best of so many turns."""
+    """The figures of all, each the best of several turns."""
     best: dict[str, Figures] = {}
     for number in range(1, rounds + 1):
         click.echo(f"Turn {number} of {rounds} …", err=True)
@@ -240,8 +240,8 @@ def verdict(line: Line) -> str:
 def conclusion(compared: list[Line]) -> str:
     missed = [line.what for line in compared if line.met is False]
     open_ones = sum(line.required is not None and line.met is None for line in compared)
-    said = f"Not met: {'; '.join(missed)}." if missed else "All that was compared is met."
-    return f"{said} Not compared: {open_ones}." if open_ones else said
+    result = f"Not met: {'; '.join(missed)}." if missed else "All that was compared is met."
+    return f"{result} Not compared: {open_ones}." if open_ones else result
 
 
 def machine(best: dict[str, Figures]) -> dict[str, Any]:

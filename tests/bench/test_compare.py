@@ -1,4 +1,4 @@
-"""`make bench`: what is demanded, what is met, and that it is said plainly."""
+"""`make bench`: the demands, and the report of those that are met or not met."""
 
 from __future__ import annotations
 

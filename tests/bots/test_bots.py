@@ -25,13 +25,13 @@ def share_of_wins(game: str, players: int, games: int, options: dict[str, str] |
     won = 0.0
     for seed in range(games):
         table = fuda.new(game, players=players, seed=seed, options=options)
-        luck = seeded(seed + 1_000_000)
+        chooser = seeded(seed + 1_000_000)
         seat = "ABCDEFGH"[seed % players]
         thumb = bots.bot("thumb", game, seed)
         while not table.over:
             moves = table.moves()
             mine = table.seat == seat and len(moves) > 1
-            table.play(thumb.choose(table.view(seat), moves) if mine else moves[luck.below(len(moves))])
+            table.play(thumb.choose(table.view(seat), moves) if mine else moves[chooser.below(len(moves))])
         assert table.winners is not None
         won += (seat in table.winners) / max(1, len(table.winners))
     return won / games * players
@@ -50,7 +50,7 @@ def played_by(least: int, most: int) -> range:
     ("game", "players"),
     [(game["id"], players) for game in fuda.games() if has_thumb(game["id"]) for players in played_by(*game["players"])],
 )
-def test_thumb_wins_half_as_much_again_as_its_fair_share(game: str, players: int) -> None:
+def test_thumb_wins_one_and_a_half_times_its_fair_share(game: str, players: int) -> None:
     assert share_of_wins(game, players, FEWER_GAMES.get(game, MANY_GAMES)) >= 1.5
 
 

@@ -10,7 +10,7 @@ import pytest
 import fuda
 from fuda.engine.words import template_of
 from fuda.game import SEPARATOR
-from tests.tables import Table, every_table, moments, random_game, seeds, telling_tables
+from tests.tables import Table, every_table, moments, random_game, reduced_tables, seeds
 
 
 def everything(game: fuda.Game) -> str:
@@ -19,7 +19,7 @@ def everything(game: fuda.Game) -> str:
     return json.dumps([game.position(), game.record(), views, game.moves(), game.seat, game.question])
 
 
-@telling_tables
+@reduced_tables
 def test_the_legal_moves_are_those_that_no_rule_forbids(table: Table) -> None:
     for seed in seeds(4):
         for game in moments(table, seed, 1.0):
@@ -33,7 +33,7 @@ def test_the_legal_moves_are_those_that_no_rule_forbids(table: Table) -> None:
             assert bool(moves) != game.over
 
 
-@telling_tables
+@reduced_tables
 def test_a_refused_move_changes_nothing_and_names_its_rule(table: Table) -> None:
     rules = {rule.id for rule in fuda.rulebook(table.game).rules} | {"A-4", "A-5", "A-6"}
     for game in moments(table, 5, 0.1):

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from tests.tables import Table, every_table, moments, pick, random_game, telling_tables
+from tests.tables import Table, every_table, moments, pick, random_game, reduced_tables
 
 
 @every_table
@@ -17,13 +17,13 @@ def test_every_card_of_the_deck_is_somewhere_once(table: Table) -> None:
         assert places == Counter(game.rules.deck(game.state))
 
 
-@telling_tables
+@reduced_tables
 def test_a_clone_with_the_same_moves_comes_to_the_same_end(table: Table) -> None:
     for game in moments(table, 12, 0.05):
         twin, other = game.clone(), game.clone()
-        luck = random.Random(1)
+        chooser = random.Random(1)
         while not twin.over:
-            move = pick(luck, twin.moves())
+            move = pick(chooser, twin.moves())
             twin.play(move)
             other.play(move)
             assert twin.position() == other.position()
@@ -31,7 +31,7 @@ def test_a_clone_with_the_same_moves_comes_to_the_same_end(table: Table) -> None
         assert twin.view(None) == other.view(None)
 
 
-@telling_tables
+@reduced_tables
 def test_a_clone_shares_nothing_that_changes(table: Table) -> None:
     """Copies made on the way stay as they were, whatever is played on the original and on other copies."""
     copies = []
@@ -71,11 +71,11 @@ def test_a_game_always_ends(table: Table) -> None:
 
 @every_table
 def test_integers_and_text_play_the_same_game(table: Table) -> None:
-    luck = random.Random(15)
+    chooser = random.Random(15)
     game = table.new(15)
     state = game.state.clone()
     while not game.over:
-        move = pick(luck, game.moves())
+        move = pick(chooser, game.moves())
         for code in state.step.integers_of(game.words_of(move)):
             assert code in state.legal()
             state.play(code)

@@ -78,11 +78,11 @@ def test_a_hand_of_thirty_cards_keeps_integers_few_and_the_list_of_attacks_bound
 @pytest.mark.parametrize("characters", [False, True])
 def test_k_26_a_game_ends_even_if_everyone_always_takes(players: int, characters: bool) -> None:
     """43 cards: at most 43 draws and 21 cuts break a row of idle turns, each row is shorter than 172."""
-    luck = random.Random(players)
+    chooser = random.Random(players)
     game = fuda.new("kirifu", players=players, seed=players, options={"games": 1, "characters": characters})
     while not game.over:
         moves = game.moves()
-        game.play("take" if "take" in moves else moves[int(luck.random() * len(moves))])
+        game.play("take" if "take" in moves else moves[int(chooser.random() * len(moves))])
     history = game.view(None)["history"]
     if players % 2:  # with two or four it is always the same ones who play and come to be out
         assert any(note["kind"] == "stalemate" for note in history)
@@ -92,14 +92,14 @@ def test_k_26_a_game_ends_even_if_everyone_always_takes(players: int, characters
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_what_was_taken_is_known_to_be_there_until_it_is_played(players: int) -> None:
-    luck = random.Random(7)
+    chooser = random.Random(7)
     game = fuda.new("kirifu", players=players, seed=3, options={"games": 1})
     expected: dict[str, set[str]] = {seat: set() for seat in game.totals}
     taking: list[str] = []
     while not game.over:
         seat, question, moves = str(game.seat), game.question, game.moves()
         assert question is not None
-        move = moves[int(luck.random() * len(moves))]
+        move = moves[int(chooser.random() * len(moves))]
         game.play(move)
         if move == "take":
             taking.append(question["card"])

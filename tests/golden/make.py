@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import fuda
-from tests.tables import TELLING, Table, pick, random_game
+from tests.tables import REDUCED, Table, pick, random_game
 
 FOLDER = Path(__file__).parent
 SEED = 7
@@ -133,7 +133,7 @@ def stored() -> dict[str, dict[str, Any]]:
 
 def main() -> None:
     for game in [rules["id"] for rules in fuda.games()]:
-        lines = [json.dumps(golden(table), separators=(",", ":")) for table in TELLING if table.game == game]
+        lines = [json.dumps(golden(table), separators=(",", ":")) for table in REDUCED if table.game == game]
         file_of(game).write_text("\n".join(lines) + "\n")
     print(f"written with Fuda {fuda.__version__}")
 

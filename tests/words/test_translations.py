@@ -53,7 +53,7 @@ def source(game: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("game", "language"), TRANSLATED)
-def test_no_word_is_missing_or_unused(game: str, language: Language) -> None:
+def test_no_translated_text_is_missing_or_unused(game: str, language: Language) -> None:
     wanted, found = dict(leaves(source(game))), dict(leaves(translation(language, game)))
     assert sorted(wanted.keys() - found.keys()) == [], "missing"
     assert sorted(found.keys() - wanted.keys()) == [], "unused"
@@ -110,7 +110,7 @@ def is_in_book(game: str, text: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_said_in_a_game_is_in_the_book(game: str) -> None:
+def test_every_text_of_a_game_is_in_the_book(game: str) -> None:
     """The facts that templates name, in the notes, questions, captions and refusals of whole games."""
     book = all_terms(game)
     rules = fuda.rulebook(game)
