@@ -1,12 +1,14 @@
-# make play      build, start the server, and open its page in the browser
-# make test      build, and run every test, compiled and interpreted
-# make check     types, lint, format, spelling
-# make docs      build the documentation site in build/site; warnings are errors
-# make terminal  build, and sit down at a table in the terminal
-# make shots     build, and take pictures of the tables in the browser
-# make bench     measure against OpenSpiel and RLCard, side by side
-# make load      measure the server against a bare one and boardgame.io, side by side
-# make chaos     kill the server two hundred times while games are played
+# make play          build, start the server, and open its page in the browser
+# make test          build, and run every test; those of the core also interpreted
+# make check         types, lint, format, spelling
+# make docs          build the documentation site in build/site; warnings are errors
+# make terminal      build, and play in the terminal
+# make shots         build, and take pictures of the tables in the browser
+# make bench         measure against OpenSpiel and RLCard, side by side
+# make instructions  count the processor's instructions for each decision
+# make load          measure the server against a bare one and boardgame.io, side by side
+# make mutants       change the engine and games in small ways, to see whether the tests notice it
+# make chaos         kill the server two hundred times while games are played
 
 PYTHON ?= python3
 VENV := .venv
@@ -19,8 +21,11 @@ BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
 	pyproject.toml hatch_build.py README.md
 
-.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python docs shots bench load chaos \
-	requirements clean always
+CORE_TESTS := tests/contract tests/golden tests/engine tests/games tests/rules tests/bots tests/lab \
+	tests/test_build.py::test_the_installed_core_is_compiled_and_the_source_tree_is_not
+
+.PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python docs shots bench \
+	instructions load mutants chaos requirements clean always
 
 play: $(BUILT)
 	@$(BIN)/fuda serve --open
@@ -38,8 +43,9 @@ test-web: $(TOOLS)
 test-compiled: $(BUILT)
 	$(PYTEST)
 
-test-interpreted: $(BUILT)
-	PYTHONPATH=src $(PYTEST)
+# Only what depends on the compiled core can differ there. It needs no build: CI runs it while the core is compiled.
+test-interpreted: $(TOOLS)
+	PYTHONPATH=src $(PYTEST) $(CORE_TESTS)
 
 shots: $(BUILT)
 	$(BIN)/python -m tests.web.shots
@@ -60,10 +66,17 @@ docs: $(TOOLS)
 	PYTHONPATH=src $(BIN)/python -m building.docs
 
 bench: $(BUILT)
-	$(BIN)/python bench/compare.py
+	$(BIN)/python -m bench.compare
+
+instructions: $(BUILT)
+	$(BIN)/python -m bench.instructions
 
 load: $(BUILT)
-	$(BIN)/python bench/load.py
+	$(BIN)/python -m bench.load
+
+# For example: make mutants MODULE=engine/deals.py SAMPLE=200
+mutants: $(TOOLS)
+	$(BIN)/python -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 chaos: $(BUILT)
 	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py
@@ -73,7 +86,7 @@ $(TOOLS): requirements.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.txt
 	@touch $@
 
-# It finds out by itself whether there is something to do.
+# It checks itself whether the client has to be built.
 $(CLIENT): $(TOOLS) always
 	@$(BIN)/python -m building.web build
 
@@ -82,7 +95,7 @@ $(COMPILED): $(TOOLS) $(SOURCES) | $(CLIENT)
 	@$(BIN)/fuda --version
 	@touch $@
 
-# The core need not be compiled anew when only the browser client has changed.
+# The core is not compiled again when only the browser client has changed.
 $(BUILT): $(COMPILED) $(CLIENT)
 	@$(BIN)/python -m building.web install
 	@touch $@

@@ -1,6 +1,6 @@
 """How much each of Kirifu's characters, our own house set, helps whoever has it.
 
-`python bench/characters.py` plays 2,000 single games of four, half with random bots and half with thumb bots, and prints
+`python -m bench.characters` plays 2,000 single games of four, half with random bots and half with thumb bots, and prints
 how often each character's owner won, as a multiple of the fair share.
 """
 

@@ -1,4 +1,4 @@
-"""Fuda beside its peers, measured in one run: `make bench`, or `python bench/compare.py [--json]`.
+"""Fuda beside its peers, measured in one run: `make bench`, or `python -m bench.compare [--json]`.
 
 The compiled package, the peers and the same sources as plain Python take turns, several times over, so that a busy
 moment of the machine hits all alike; the best of each counts. The peers get an environment of their own.
@@ -31,7 +31,7 @@ IMPORTS = 11
 INSTALL = ["install", "--quiet", "--disable-pip-version-check", "--require-hashes", "--requirement"]
 Figures = dict[str, Any]
 NO_TRICKS = {"frantic": 0.3, "kirifu": 0.5}
-"""These games are measured against so much of our first one and against UNO, the others against hearts."""
+"""Games without tricks are measured against this share of our first game and against UNO, the others against hearts."""
 ENOUGH = {"frantic": 1_000_000}
 """Decisions a second that are enough for a game, whatever share of our first one that is."""
 CLONE = {"frantic": 2000}
@@ -107,8 +107,8 @@ def peers_or_none() -> Path | None:
     try:
         return peer_python()
     except (OSError, subprocess.CalledProcessError) as error:
-        said = getattr(error, "stderr", None) or str(error)
-        reason = said.strip().splitlines()[-1].removeprefix("ERROR: ")
+        message = getattr(error, "stderr", None) or str(error)
+        reason = message.strip().splitlines()[-1].removeprefix("ERROR: ")
         click.echo(f"OpenSpiel and RLCard cannot be installed here, so this is our side alone ({reason}).", err=True)
         return None
 
@@ -124,13 +124,13 @@ def better(one: Any, other: Any) -> Any:
 
 
 def measure(rounds: int, seconds: float, peers: Path | None) -> dict[str, Figures]:
-    """Everybody's figures: each the best of so many turns."""
+    """The figures of all, each the best of several turns."""
     best: dict[str, Figures] = {}
     for number in range(1, rounds + 1):
         click.echo(f"Turn {number} of {rounds} …", err=True)
         turn = {"compiled": our_figures(seconds)}
         if peers is not None:
-            turn |= json.loads(output_of(peers, str(BENCH / "peers.py"), str(seconds)))
+            turn |= json.loads(output_of(peers, "-m", "bench.peers", str(seconds)))
         turn["interpreted"] = our_figures(seconds, source=ROOT / "src")
         best = better(best, turn) if best else turn
     return best
@@ -143,7 +143,7 @@ def import_times() -> list[float]:
 
 def memory(game: str, python: Path = Path(sys.executable)) -> int:
     """The bytes of one of many live games."""
-    return int(output_of(python, str(BENCH / "memory.py"), game))
+    return int(output_of(python, "-m", "bench.memory", game))
 
 
 # Comparing ------------------------------------------------------------------------------------
@@ -240,8 +240,8 @@ def verdict(line: Line) -> str:
 def conclusion(compared: list[Line]) -> str:
     missed = [line.what for line in compared if line.met is False]
     open_ones = sum(line.required is not None and line.met is None for line in compared)
-    said = f"Not met: {'; '.join(missed)}." if missed else "All that was compared is met."
-    return f"{said} Not compared: {open_ones}." if open_ones else said
+    result = f"Not met: {'; '.join(missed)}." if missed else "All that was compared is met."
+    return f"{result} Not compared: {open_ones}." if open_ones else result
 
 
 def machine(best: dict[str, Figures]) -> dict[str, Any]:

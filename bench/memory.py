@@ -1,4 +1,4 @@
-"""How much memory a live game takes: `python bench/memory.py GAME` prints the bytes of one of many clones.
+"""How much memory a live game takes: `python -m bench.memory GAME` prints the bytes of one of many clones.
 
 A process of its own for each game: what was freed before would otherwise be used again, and not be seen.
 """
@@ -34,7 +34,7 @@ def bytes_each(clone: Callable[[], object]) -> int:
 def live(game: str) -> Callable[[], object]:
     """The clone() of a game in the middle of a round; each side's package is in the environment of that side alone."""
     if game == "hearts":
-        from peers import hearts_mid_round
+        from bench.peers import hearts_mid_round
 
         clone: Callable[[], object] = hearts_mid_round().clone
         return clone

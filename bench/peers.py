@@ -1,4 +1,4 @@
-"""The peers' side: `python bench/peers.py SECONDS` measures OpenSpiel and RLCard and prints their figures as JSON.
+"""The peers' side: `python -m bench.peers SECONDS` measures OpenSpiel and RLCard and prints their figures as JSON.
 
 OpenSpiel's hearts, four players, is the nearest it has to our games. Its figures count decisions of players alone:
 dealing, which it does one card at a time, takes part of the time of whole games as ours does, but is no decision.
@@ -77,7 +77,7 @@ def open_spiel(seconds: float) -> dict[str, Any]:
     decisions = sum(step_through(start.clone(), choice) for _ in range(COUNTED_GAMES)) / COUNTED_GAMES
     clone = hearts_mid_round().clone
     evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS_A_LOOK, SEED)
-    # One simulation: the root is evaluated once, which is so many rollouts from it to the end.
+    # One simulation: the root is evaluated once, with that many rollouts from it to the end.
     searcher = pyspiel.MCTSBot(hearts, evaluator, 1.0, 1, 1000, False, SEED, False)
 
     def rollouts() -> float:

@@ -1,4 +1,4 @@
-"""Compiles the core with mypyc, in a copy of the sources, so that nothing compiled ever lies in the tree."""
+"""Compiles the core with mypyc, in a copy of the sources, so that the source tree has no compiled files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from setuptools import setup
 modules = mypycify({files!r}, opt_level="3", debug_level="0")
 if os.name != "nt":
     for module in modules:
-        # Functions that nobody outside can call may be inlined: a fifth fewer instructions per decision.
+        # Hidden functions can be inlined: a fifth fewer instructions per decision.
         module.extra_compile_args = [*module.extra_compile_args, "-fvisibility=hidden"]
 setup(name="fuda", packages=[], ext_modules=modules)
 """

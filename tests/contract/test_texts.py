@@ -6,14 +6,14 @@ import json
 from typing import Any
 
 import fuda
-from tests.tables import Table, every_table, moments, random_game, seeds
+from tests.tables import Table, every_table, moments, random_game, reduced_tables, seeds
 
 
 def through_json(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-@every_table
+@reduced_tables
 def test_a_position_set_up_again_is_the_same(table: Table) -> None:
     for seed in seeds(3):
         for game in moments(table, seed, 0.3):
@@ -30,7 +30,7 @@ def test_a_position_set_up_again_is_the_same(table: Table) -> None:
                 assert ours == theirs
 
 
-@every_table
+@reduced_tables
 def test_a_record_replays_to_the_same_game_views_included(table: Table) -> None:
     for game in moments(table, 21, 0.1):
         record = through_json(game.record())
@@ -68,7 +68,7 @@ def test_a_position_without_hands_deals_them_from_the_seed(table: Table) -> None
     assert fuda.replay(game.record()).position() == game.position()
 
 
-@every_table
+@reduced_tables
 def test_a_replayed_game_can_go_on(table: Table) -> None:
     for game in moments(table, 23, 0.02):
         again = fuda.replay(game.record())

@@ -1,4 +1,4 @@
-"""What several are asked at the same time: who they are and what they find betrays nothing, and changes nothing."""
+"""Questions that several players are asked at the same time: they reveal nothing and change nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import fuda
 from tests.contract.test_moves import everything
-from tests.tables import Table, moments, random_game, telling_tables
+from tests.tables import Table, moments, random_game, reduced_tables
 
 
 def together(table: Table, seed: int) -> list[fuda.Game]:
@@ -18,7 +18,7 @@ def together(table: Table, seed: int) -> list[fuda.Game]:
     return found + windows[:: max(1, len(windows) // 8)]
 
 
-@telling_tables
+@reduced_tables
 def test_the_seat_that_decides_is_asked_first_and_nobody_is_asked_twice(table: Table) -> None:
     for game in random_game(table, 90):
         asked = game.asked()
@@ -27,14 +27,14 @@ def test_the_seat_that_decides_is_asked_first_and_nobody_is_asked_twice(table: T
         assert len(set(asked)) == len(asked)
 
 
-@telling_tables
+@reduced_tables
 def test_a_1_who_is_asked_follows_from_what_everyone_may_know(table: Table) -> None:
     for game in together(table, 91):
         for viewer in [None, *table.seats]:
             assert fuda.redeal(game.view(viewer), 5).asked() == game.asked()
 
 
-@telling_tables
+@reduced_tables
 def test_a_1_what_a_seat_is_asked_follows_from_what_it_may_know(table: Table) -> None:
     for game in together(table, 92):
         for seat in game.asked():
@@ -48,8 +48,8 @@ def test_a_1_what_a_seat_is_asked_follows_from_what_it_may_know(table: Table) ->
                 assert dealt.question == true.question
 
 
-@telling_tables
-def test_a_seat_is_asked_what_it_will_be_asked_if_the_others_let_things_be(table: Table) -> None:
+@reduced_tables
+def test_a_seat_is_asked_now_what_it_is_asked_later_if_the_others_pass(table: Table) -> None:
     for game in together(table, 93):
         for seat in game.asked():
             ahead = game.preview_for(seat)
@@ -61,22 +61,22 @@ def test_a_seat_is_asked_what_it_will_be_asked_if_the_others_let_things_be(table
             assert fuda.replay(ahead.record()).view(seat) == ahead.view(seat)
 
 
-@telling_tables
+@reduced_tables
 def test_looking_ahead_changes_nothing(table: Table) -> None:
     for game in together(table, 94):
         before = everything(game)
-        luck = game.state.chance.count
+        outcomes = game.state.chance.count
         for seat in table.seats:
             ahead = game.preview_for(seat)
             assert (ahead is None) == (seat not in game.asked())
             if ahead is not None:
                 assert ahead.seat == seat
-                assert ahead.state.chance.count == luck
+                assert ahead.state.chance.count == outcomes
                 ahead.play(ahead.moves()[0])
         assert everything(game) == before
 
 
-@telling_tables
+@reduced_tables
 def test_the_answers_of_a_seat_lead_through_all_that_it_is_asked(table: Table) -> None:
     """They are legal when its turn comes, and in the end there is nothing left to decide."""
     for game in together(table, 95):
@@ -95,7 +95,7 @@ def test_the_answers_of_a_seat_lead_through_all_that_it_is_asked(table: Table) -
                 later.play(answer, seat)
 
 
-@telling_tables
+@reduced_tables
 def test_an_answer_that_is_not_legal_is_refused(table: Table) -> None:
     for game in together(table, 96):
         for seat in game.asked():
@@ -104,8 +104,8 @@ def test_an_answer_that_is_not_legal_is_refused(table: Table) -> None:
             assert refused.value.rule == "A-6"
 
 
-@telling_tables
-def test_a_history_can_be_read_on_from_where_one_was(table: Table) -> None:
+@reduced_tables
+def test_a_history_can_be_read_from_a_given_note_on(table: Table) -> None:
     for game in moments(table, 97, 0.05):
         for seat in [None, *table.seats]:
             view = game.view(seat)
@@ -115,6 +115,6 @@ def test_a_history_can_be_read_on_from_where_one_was(table: Table) -> None:
 
 
 @pytest.mark.parametrize("since", [-1, True, None, 1.0, "1"])
-def test_a_history_is_read_on_from_a_number(since: int) -> None:
+def test_the_note_to_read_a_history_from_is_a_number(since: int) -> None:
     with pytest.raises(fuda.Error, match="expected how many"):
         fuda.new("schadenfreude", seed=1).view("A", since)

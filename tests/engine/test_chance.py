@@ -1,4 +1,4 @@
-"""Chance: the same numbers everywhere and for ever, and no luck in a replay."""
+"""Chance: the same numbers everywhere and always, and none drawn in a replay."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_the_random_numbers_are_those_of_xoshiro128_plus_plus() -> None:
     assert words[5:] == [4247214768, 3867114732, 1355841295, 495546011, 621204420]
 
 
-def test_a_seed_means_the_same_for_ever() -> None:
+def test_a_seed_always_gives_the_same_numbers() -> None:
     random = seeded(42)
     assert [random.next_32_bits() for _ in range(5)] == [4170294242, 1102707532, 766119250, 704721743, 3917431222]
 
@@ -44,14 +44,14 @@ def test_a_3_a_lot_falls_on_each_of_the_players_and_on_no_other() -> None:
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_a_3_a_lot_among_one_is_no_outcome() -> None:
+def test_a_3_nothing_is_drawn_for_a_lot_among_one() -> None:
     chance = Chance(seeded(3))
     chance.keep(["x"], None)
     assert chance.lot(0b100) == 2
     assert chance.outcomes == []
 
 
-def test_a_replay_never_asks_the_random_numbers() -> None:
+def test_a_replay_draws_no_random_numbers() -> None:
     """The record holds what came out, so it replays whatever generator is behind it."""
     game = fuda.new("schadenfreude", players=4, seed=5)
     while not game.over:

@@ -1,4 +1,4 @@
-"""Fair deals: luck from a key, the same for whoever works it out, and what a table commits itself to."""
+"""Fair deals: outcomes that follow from a key, which anybody can compute, and what a table commits itself to."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECRET = bytes(range(100, 132))
 
 
 def words(key: bytes, outcome: int) -> Iterator[int]:
-    """The words of one outcome, worked out once more from their description."""
+    """The random words of one outcome, computed here from their description."""
     for block in range(1 << 32):
         digest = hashlib.sha256(key + outcome.to_bytes(4, "big") + block.to_bytes(4, "big")).digest()
         yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
@@ -58,7 +58,7 @@ def test_shuffles_and_lots_are_those_of_their_description() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 3 << 30, (1 << 31) + 1, 1 << 32])
-def test_a_number_below_n_passes_over_words_that_would_favour_some(n: int) -> None:
+def test_a_number_below_n_skips_random_words_that_would_make_some_more_likely(n: int) -> None:
     stream, again = Stream(KEY, 9), words(KEY, 9)
     for _ in range(60):
         assert stream.below(n) == below(again, n)
@@ -71,13 +71,13 @@ def test_a_lot_falls_equally_often_on_each() -> None:
     assert all(850 < count < 1150 for count in counts.values())
 
 
-def test_a_lot_among_one_is_no_outcome() -> None:
+def test_nothing_is_drawn_for_a_lot_among_one() -> None:
     chance = Fair(KEY)
     assert chance.lot(0b100) == 2
     assert chance.count == 0
 
 
-def test_a_clone_has_the_same_luck() -> None:
+def test_a_clone_has_the_same_outcomes() -> None:
     chance = Fair(KEY)
     chance.lot(0b11)
     copy = chance.clone()
@@ -86,27 +86,27 @@ def test_a_clone_has_the_same_luck() -> None:
 
 
 @pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
-def test_a_game_replayed_with_its_key_goes_on_with_the_luck_it_would_have_had(game: str) -> None:
+def test_a_game_replayed_with_its_key_has_the_same_outcomes_afterwards(game: str) -> None:
     whole = fuda.new(game, seed=KEY)
     moves: list[str] = []
-    kept: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     while not whole.over:
-        kept.append(whole.record())
+        records.append(whole.record())
         moves.append(whole.moves()[len(moves) % len(whole.moves())])
         whole.play(moves[-1])
-    for number in range(0, len(kept), len(kept) // 5):
-        again = fuda.replay(kept[number], seed=KEY)
+    for number in range(0, len(records), len(records) // 5):
+        again = fuda.replay(records[number], seed=KEY)
         for move in moves[number:]:
             again.play(move)
         assert again.record() == whole.record()
 
 
-def test_another_key_gives_other_luck() -> None:
+def test_another_key_gives_other_outcomes() -> None:
     assert fuda.new("kirifu", seed=KEY).record()["chance"] != fuda.new("kirifu", seed=SECRET).record()["chance"]
 
 
 @pytest.mark.parametrize("seed", [b"", b"123456789012345"])
-def test_too_few_bytes_are_no_seed(seed: bytes) -> None:
+def test_a_seed_of_too_few_bytes_is_refused(seed: bytes) -> None:
     with pytest.raises(fuda.Error, match=f"at least 16 bytes, got {len(seed)}"):
         fuda.new("kirifu", seed=seed)
 
@@ -134,7 +134,7 @@ def test_the_key_takes_in_the_bytes_of_the_players_in_the_order_of_their_seats()
         (SECRET, {"": bytes(16)}, "'' is not a seat"),
     ],
 )
-def test_a_key_is_made_of_nothing_else(secret: bytes, given: dict[str, bytes], says: str) -> None:
+def test_a_key_of_wrong_parts_is_refused(secret: bytes, given: dict[str, bytes], says: str) -> None:
     with pytest.raises(fuda.Error, match=says):
         key_of(secret, "oak", 3, given)
 
@@ -160,13 +160,13 @@ def fair_record(game: str = "schadenfreude", players: int = 4) -> dict[str, Any]
 
 
 @pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
-def test_a_fair_game_is_found_to_be_fair(game: str) -> None:
+def test_a_fair_game_is_verified(game: str) -> None:
     record = fair_record(game, 3)
     fuda.verify(record)
     assert fuda.replay(record).record() == {key: value for key, value in record.items() if key != "fair"}
 
 
-def test_another_deal_is_found_out() -> None:
+def test_another_deal_is_detected() -> None:
     record = fair_record()
     record["chance"][1][0], record["chance"][1][1] = record["chance"][1][1], record["chance"][1][0]
     del record["moves"][:], record["result"], record["chance"][2:]
@@ -174,7 +174,7 @@ def test_another_deal_is_found_out() -> None:
         fuda.verify(record)
 
 
-def test_another_secret_is_found_out() -> None:
+def test_another_secret_is_detected() -> None:
     record = fair_record()
     record["fair"]["secret"] = bytes(32).hex()
     with pytest.raises(fuda.Error, match="does not match its commitment"):
@@ -182,7 +182,7 @@ def test_another_secret_is_found_out() -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"A": "61" * 16}, {"A": "61" * 16, "C": "62" * 16}, {"B": "61" * 16, "C": "63" * 16}])
-def test_other_bytes_are_found_out(given: dict[str, str]) -> None:
+def test_other_bytes_are_detected(given: dict[str, str]) -> None:
     record = fair_record()
     record["fair"]["bytes"] = given
     with pytest.raises(fuda.Error, match=r"Chance, outcome [12], is not what"):
@@ -244,7 +244,7 @@ def block(language: str) -> str:
     return str(found)
 
 
-def test_the_vector_in_the_document_is_true() -> None:
+def test_the_test_vector_in_the_document_is_right() -> None:
     vector = json.loads(block("json"))
     fair = vector["fair"]
     secret, key = bytes.fromhex(fair["secret"]), bytes.fromhex(vector["key"])

@@ -130,17 +130,17 @@ def test_f_41_every_event_can_happen_with_nobody_or_hardly_anybody_in_it(
             if move != "pass":
                 game.play("pass", seat)
     protected = [seat for seat, move in zip("BA", thrown, strict=True) if move != "pass"]
-    luck = seeded(4)
+    chooser = seeded(4)
     while not game.over and game.question is not None and game.question["kind"] not in ("turn", "nice try"):
         if event in ("plague", "event manager", "repeat"):
             break
         assert game.seat not in protected or game.seat == "A"
         assert not any(move in protected for move in game.moves())
-        game.play(game.moves()[luck.below(len(game.moves()))])
+        game.play(game.moves()[chooser.below(len(game.moves()))])
     if not game.over and game.position()["round"] == 1:
         for seat in protected:
             left = [card for card in hands[seat] if card not in ("red troublemaker", *thrown)]
             assert sorted(game.position()["hands"][seat]) == sorted(left)
     state = game.state.clone()
-    state.playout(luck)
+    state.playout(chooser)
     assert state.over

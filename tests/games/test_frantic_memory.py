@@ -282,12 +282,12 @@ def check_truth(game: fuda.Game, view: dict[str, Any]) -> None:
     assert Counter(view["deck"]["cards"]) <= Counter(truth["deck"][top:])
 
 
-def follow(game: fuda.Game, luck: random.Random, limit: int = 600) -> None:
+def follow(game: fuda.Game, chooser: random.Random, limit: int = 600) -> None:
     """Plays a game at random, with every memory beside it."""
     memories = {seat: Memory(seat, game.view(seat)) for seat in (None, *game.totals)}
     while not game.over and limit:
         limit -= 1
-        move = pick(luck, game.moves())
+        move = pick(chooser, game.moves())
         game.play(move)
         for seat, memory in memories.items():
             view = game.view(seat)
@@ -338,19 +338,19 @@ MOVING_EVENTS = [
 
 def small_game(seed: int) -> fuda.Game:
     """Short hands, a short deck, and events that move cards; most of what is not in them has been played already."""
-    luck = random.Random(seed)
-    players = luck.choice([2, 3, 3, 4, 5])
-    pool = luck.sample(SMALL_POOL, len(SMALL_POOL))
-    hands = {seat: [pool.pop() for _ in range(luck.randint(1, 5))] for seat in "ABCDE"[:players]}
+    chooser = random.Random(seed)
+    players = chooser.choice([2, 3, 3, 4, 5])
+    pool = chooser.sample(SMALL_POOL, len(SMALL_POOL))
+    hands = {seat: [pool.pop() for _ in range(chooser.randint(1, 5))] for seat in "ABCDE"[:players]}
     position = {
         "hands": hands,
         "turn": "A",
-        "deck": pool[: luck.randint(0, len(pool))],
-        "discard": [luck.choice(["red 9", "blue 9"])],
-        "events": luck.sample(MOVING_EVENTS, len(MOVING_EVENTS)),
-        "rest": "discard" if luck.random() < 0.7 else "deck",
+        "deck": pool[: chooser.randint(0, len(pool))],
+        "discard": [chooser.choice(["red 9", "blue 9"])],
+        "events": chooser.sample(MOVING_EVENTS, len(MOVING_EVENTS)),
+        "rest": "discard" if chooser.random() < 0.7 else "deck",
     }
-    options = {"scored": luck.random() < 0.5, "maximum": 1}
+    options = {"scored": chooser.random() < 0.5, "maximum": 1}
     return fuda.new("frantic", players=players, seed=seed, options=options, position=position)
 
 
@@ -370,9 +370,9 @@ def test_all_ways_in_which_cards_move_unseen_come_up_in_these_games() -> None:
     kinds: Counter[str] = Counter()
     for seed in range(120):
         game = small_game(seed)
-        luck = random.Random(seed)
+        chooser = random.Random(seed)
         while not game.over:
-            game.play(pick(luck, game.moves()))
+            game.play(pick(chooser, game.moves()))
         kinds.update(note["kind"] for note in game.view(None)["history"])
     for kind in (*PARCELS, "roulette", "tornado", "packet", "swap hands", "look", "show", "gambled", "luck"):
         assert kinds[kind], kind

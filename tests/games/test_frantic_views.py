@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -39,7 +41,7 @@ def games_with(event: str, players: int) -> Iterator[fuda.Game]:
 def moments_of(kind: str, purpose: str, players: int) -> Iterator[fuda.Game]:
     """Games that have just come to this question."""
     event = SET_OFF_BY.get(kind, kind if kind in EVENT_NAMES else FOR_PURPOSE.get(purpose, ""))
-    luck = random.Random(3)
+    chooser = random.Random(3)
     for game in games_with(event, players):
         while not game.over:
             question = game.question
@@ -47,14 +49,17 @@ def moments_of(kind: str, purpose: str, players: int) -> Iterator[fuda.Game]:
             if question["kind"] == kind and (kind != "pick" or question["purpose"] == purpose):
                 yield game
                 break
-            game.play(pick(luck, game.moves()))
+            game.play(pick(chooser, game.moves()))
 
 
-def some_moments(kind: str, purpose: str) -> Iterator[fuda.Game]:
-    for players in (3, 2, 5):
-        found = moments_of(kind, purpose, players)
-        for _ in range(TIMES):
-            yield next(found)
+@cache
+def found_moments(kind: str, purpose: str) -> list[fuda.Game]:
+    """Games that have just come to this question, searched for once for all tests."""
+    return [game.clone() for players in (3, 2, 5) for game in islice(moments_of(kind, purpose, players), TIMES)]
+
+
+def some_moments(kind: str, purpose: str) -> list[fuda.Game]:
+    return [game.clone() for game in found_moments(kind, purpose)]
 
 
 every_question = pytest.mark.parametrize(("kind", "purpose"), LOOKED_FOR, ids=lambda word: word.replace(" ", "_"))
@@ -81,10 +86,10 @@ def test_a_1_at_every_question_a_redeal_leaves_the_view_as_it_is(kind: str, purp
 def test_a_1_a_redealt_game_goes_on_as_any_game_does(kind: str, purpose: str) -> None:
     """With its notes and views, and its record can be played again."""
     game = next(moments_of(kind, purpose, 4))
-    luck = random.Random(5)
+    chooser = random.Random(5)
     dealt = fuda.redeal(game.view("B"), 7)
     while not dealt.over:
-        dealt.play(pick(luck, dealt.moves()))
+        dealt.play(pick(chooser, dealt.moves()))
     assert fuda.replay(dealt.record()).view(None) == dealt.view(None)
 
 
@@ -152,12 +157,12 @@ OPEN_CARD = {
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
 @pytest.mark.parametrize("scored", [True, False])
 def test_f_43_notes_name_hidden_cards_to_those_who_have_seen_them_and_to_nobody_else(players: int, scored: bool) -> None:
-    luck = random.Random(players)
+    chooser = random.Random(players)
     seen: set[str] = set()
     for seed in range(12):
         game = fuda.new("frantic", players=players, seed=seed, options={"scored": scored, "maximum": 150})
         while not game.over:
-            game.play(pick(luck, game.moves()))
+            game.play(pick(chooser, game.moves()))
         for reader in (None, *game.totals):
             for note in game.view(reader)["history"]:
                 kind = note["kind"]

@@ -75,19 +75,19 @@ def hand_of(cards: list[int], owner: int) -> Hand:
     return hand
 
 
-def part(luck: random.Random, owner: int, fixed: int) -> None:
+def part(chooser: random.Random, owner: int, fixed: int) -> None:
     """Cards leave a random hand; what is kept in mind of them is just what all worlds have in common."""
-    size = luck.randint(1, 5)
-    cards = list(luck.choice([*bags(size)]))
+    size = chooser.randint(1, 5)
+    cards = list(chooser.choice([*bags(size)]))
     hand = hand_of(cards, owner)
     known: Counter[int] = Counter()
     for kind, copies in Counter(cards).items():
-        known[kind] = luck.randint(0, copies)
+        known[kind] = chooser.randint(0, copies)
         hand.set_known(kind, KNOWER, known[kind])
     free = [card for card in cards if card != fixed]
-    luck.shuffle(free)
-    leaving = free[: luck.randint(0, len(free))]
-    receivers = [luck.choice([1, 2, KNOWER]) for _ in leaving]
+    chooser.shuffle(free)
+    leaving = free[: chooser.randint(0, len(free))]
+    receivers = [chooser.choice([1, 2, KNOWER]) for _ in leaving]
     knowers = part_with(hand, owner, vec[i64](leaving), vec[i64](receivers), fixed)
 
     gone = list(zip(leaving, receivers, knowers, strict=True))
@@ -110,9 +110,9 @@ def part(luck: random.Random, owner: int, fixed: int) -> None:
 def test_f_43_what_is_sure_after_cards_left_a_hand_is_what_all_worlds_have_in_common(
     owner: int, fixed: int, part_of_all: int
 ) -> None:
-    luck = random.Random(part_of_all)
+    chooser = random.Random(part_of_all)
     for _ in range(150):
-        part(luck, owner, fixed)
+        part(chooser, owner, fixed)
 
 
 def deals(heap: Bag, sizes: list[int]) -> Iterator[tuple[Bag, ...]]:
@@ -137,19 +137,19 @@ def knows(state: Frantic, holder: int, knower: int) -> Counter[int]:
     return Counter({kind: int(state.hands[holder].known(kind, knower)) for kind in KINDS[:3]})
 
 
-def blow(luck: random.Random, players: int, knower: int, protected: int) -> None:
+def blow(chooser: random.Random, players: int, knower: int, protected: int) -> None:
     """A Tornado over random small hands, of which one player, or a spectator, knows some cards."""
-    heap = luck.sample([*range(3)] * 2, luck.randint(players, 6))
+    heap = chooser.sample([*range(3)] * 2, chooser.randint(players, 6))
     hands: list[list[int]] = [[] for _ in range(players)]
     for at, card in enumerate(heap):
-        hands[at if at < players else luck.randrange(players)].append(card)
+        hands[at if at < players else chooser.randrange(players)].append(card)
     position = {"hands": {"ABCDEFGH"[player]: names(hand) for player, hand in enumerate(hands)}}
-    state = fuda.new("frantic", players=players, seed=luck.randint(0, 99), position=position).state.clone()
+    state = fuda.new("frantic", players=players, seed=chooser.randint(0, 99), position=position).state.clone()
     assert isinstance(state, Frantic)
     for player in range(players):
         for kind, copies in Counter(hands[player]).items():
             if player != knower:
-                state.hands[player].set_known(kind, knower, luck.randint(0, copies))
+                state.hands[player].set_known(kind, knower, chooser.randint(0, copies))
     order = [player for player in range(1, players) if player != protected] + [0] * (protected != 0)
     known = sum((knows(state, player, knower) for player in order), Counter[int]())
     total = sum(len(hands[player]) for player in order)
@@ -173,23 +173,23 @@ def blow(luck: random.Random, players: int, knower: int, protected: int) -> None
 def test_f_43_what_is_sure_after_a_tornado_is_what_all_worlds_have_in_common(
     players: int, knower: int, protected: int
 ) -> None:
-    luck = random.Random(players)
+    chooser = random.Random(players)
     for _ in range(60):
-        blow(luck, players, knower, protected)
+        blow(chooser, players, knower, protected)
 
 
 def test_cards_of_one_kind_are_counted_and_an_open_loss_costs_one_that_was_known() -> None:
-    luck = random.Random(4)
+    chooser = random.Random(4)
     for _ in range(300):
         hand = Hand(vec[i64]())
         counts = {kind: [0, 0] for kind in KINDS[:3]}
-        for _ in range(luck.randint(1, 12)):
-            kind = luck.choice(KINDS[:3])
-            if counts[kind][0] and luck.random() < 0.4:
+        for _ in range(chooser.randint(1, 12)):
+            kind = chooser.choice(KINDS[:3])
+            if counts[kind][0] and chooser.random() < 0.4:
                 hand.remove(kind)
                 counts[kind] = [counts[kind][0] - 1, max(0, counts[kind][1] - 1)]
             else:
-                sees = luck.random() < 0.5
+                sees = chooser.random() < 0.5
                 hand.add(kind, BIT[KNOWER] if sees else 0)
                 counts[kind] = [counts[kind][0] + 1, counts[kind][1] + sees]
             assert {one: [int(hand.copies(one)), int(hand.known(one, KNOWER))] for one in counts} == counts

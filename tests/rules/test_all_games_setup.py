@@ -7,7 +7,7 @@ from typing import Any
 
 import fuda
 from tests.rules.whole_games import notes
-from tests.tables import Table, every_table, moments, random_game
+from tests.tables import Table, every_table, moments, random_game, reduced_tables
 
 
 def swapped(position: dict[str, Any], one: str, other: str) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def test_a_1_cards_that_a_player_cannot_see_change_places_and_the_player_sees_no
     assert true.view(one) != false.view(one)
 
 
-@every_table
+@reduced_tables
 def test_a_1_no_card_of_another_hand_stands_anywhere_in_a_view(table: Table) -> None:
     for game in moments(table, 4, 0.05):
         position = game.position()
@@ -92,15 +92,16 @@ def test_a_2_nobody_is_spared_a_decision_for_having_no_choice(table: Table) -> N
     assert decided == played or "play" not in game.rules.questions
 
 
-@every_table
-def test_a_3_the_first_lot_falls_on_everybody_alike_and_stands_in_the_record(table: Table) -> None:
+@reduced_tables
+def test_a_3_the_first_lot_is_fair_and_is_in_the_record(table: Table) -> None:
     drawn: Counter[str | None] = Counter()
     for seed in range(400):
         game = table.new(seed)
         lot = game.record()["chance"][0]
         drawn[lot] += 1
         assert lot in (game.seat, game.position().get("dealer"))
-        assert fuda.replay(game.record()).position() == game.position()
+        if seed < 20:
+            assert fuda.replay(game.record()).position() == game.position()
     fair = 400 / table.players
     assert set(drawn) == set(table.seats)
     assert all(abs(count - fair) < 3.5 * fair**0.5 for count in drawn.values())

@@ -10,38 +10,16 @@ from typing import Any
 import pytest
 import yaml
 
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, WAIT_UNTIL_ASKED, Rule
+from fuda.engine.core import OF_ALL_GAMES, Rule
 from fuda.engine.rulebook import Rulebook
 from fuda.games.catalogue import CATALOGUE
+from tests.rules.pages import CITED, PAGE_OF, PAGES, PARAGRAPH, RULING, RULINGS, page, stated
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-PAGES = ROOT / "docs" / "rules"
 SOURCES = sorted((ROOT / "src" / "fuda").rglob("*.py"))
-PAGE_OF = {
-    "A": "all_games",
-    "S": "schadenfreude",
-    "C": "cursed_tricks",
-    "P": "shinigami_preschool",
-    "F": "frantic",
-    "K": "kirifu",
-}
-LAST = {"A": 6, "S": 21, "C": 19, "P": 13, "F": 43, "K": 26}
-"""The last ruling of each letter; a new ruling counts it up."""
-RULINGS = [f"{letter}-{number}" for letter, last in LAST.items() for number in range(1, last + 1)]
-REFUSING = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED, *(rule for rules in CATALOGUE for rule in rules.rules)]
-
-PARAGRAPH = re.compile(r"^\*\*([A-Z]-\d+) ([^*\n]+)\*\* \S", re.MULTILINE)
-CITED = re.compile(r"\b[ACFKPS]-\d+\b")
-
-
-def page(name: str) -> str:
-    return (PAGES / f"{name}.md").read_text("utf-8")
-
-
-def stated(name: str) -> list[str]:
-    """The ids of the paragraphs of a page."""
-    return [ruling for ruling, _ in PARAGRAPH.findall(page(name))]
+EXAMPLES = [file for file in sorted(HERE.rglob("*.yaml")) if re.fullmatch(RULING, file.stem)]
+REFUSING = [*OF_ALL_GAMES, *(rule for rules in CATALOGUE for rule in rules.rules)]
 
 
 def unit_tests() -> set[str]:
@@ -63,10 +41,12 @@ def refusals_in(file: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("letter", LAST)
-def test_a_page_states_each_of_its_rulings_once_and_no_others(letter: str) -> None:
-    expected = [ruling for ruling in RULINGS if ruling.startswith(letter)]
-    assert sorted(stated(PAGE_OF[letter])) == sorted(expected)
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_states_its_rulings_once_and_counts_them_from_1(name: str) -> None:
+    found = stated(name)
+    (letter,) = {ruling[0] for ruling in found}
+    assert PAGE_OF[letter] == name, "every page has a letter of its own"
+    assert sorted(found) == sorted(f"{letter}-{number}" for number in range(1, len(found) + 1))
 
 
 def test_every_card_with_a_text_has_two_examples_of_its_own() -> None:
@@ -78,21 +58,20 @@ def test_every_card_with_a_text_has_two_examples_of_its_own() -> None:
             assert f"`{name}`" in page(rules.id)
 
 
-def test_every_game_has_its_page_with_its_name_as_heading() -> None:
-    assert {rules.id for rules in CATALOGUE} == set(PAGE_OF.values()) - {"all_games"}
+def test_the_page_of_a_game_has_its_name_as_heading() -> None:
     for rules in CATALOGUE:
         assert page(rules.id).startswith(f"# {rules.name}\n")
 
 
-@pytest.mark.parametrize("name", PAGE_OF.values())
+@pytest.mark.parametrize("name", PAGES)
 def test_a_paragraph_has_a_title_with_a_full_stop_and_stands_alone(name: str) -> None:
     for paragraph in page(name).split("\n\n"):
         if CITED.match(paragraph.removeprefix("**")):
-            assert re.match(r"\*\*[A-Z]-\d+ [^*\n]+\.\*\* [^\n]", paragraph)
+            assert re.match(rf"\*\*{RULING} [^*\n]+\.\*\* [^\n]", paragraph)
             assert len(PARAGRAPH.findall(paragraph)) == 1
 
 
-@pytest.mark.parametrize("name", PAGE_OF.values())
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_cites_only_rulings_that_stand_somewhere(name: str) -> None:
     assert set(CITED.findall(page(name))) <= set(RULINGS)
 
@@ -108,6 +87,11 @@ def test_a_ruling_has_an_example_or_a_unit_test_named_after_it(ruling: str) -> N
     example = HERE / PAGE_OF[ruling[0]] / f"{ruling}.yaml"
     prefix = f"test_{ruling.lower().replace('-', '_')}_"
     assert example.is_file() or any(name.startswith(prefix) for name in unit_tests())
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_an_example_named_after_a_ruling_is_beside_the_others_of_its_page(file: Path) -> None:
+    assert file.stem in stated(file.relative_to(HERE).parts[0])
 
 
 @pytest.mark.parametrize("file", SOURCES, ids=lambda file: str(file.relative_to(ROOT)))

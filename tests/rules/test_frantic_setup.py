@@ -119,11 +119,11 @@ def test_f_23_the_first_dealer_is_drawn_by_lot_and_the_right_neighbour_starts(pl
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_f_23_who_got_most_deals_next_and_everything_starts_anew(players: int) -> None:
-    luck = random.Random(players)
+    chooser = random.Random(players)
     game = fuda.new("frantic", players=players, seed=players, options={"simple_start": True})
     while not game.over:
         before = game.position()
-        game.play(pick(luck, game.moves()))
+        game.play(pick(chooser, game.moves()))
         after = game.position()
         if after["round"] > before["round"]:
             points = notes(game, "score")[-1]["points"]
@@ -179,9 +179,9 @@ def test_f_24_the_start_card_acts_as_if_the_dealer_had_played_it(kind: str) -> N
     assert game.question is not None
     assert (game.seat, game.question["kind"]) == (dealer, TO_DEALER[kind])
     assert game.position()["turn"] == dealer
-    luck = random.Random(1)
+    chooser = random.Random(1)
     while game.question["kind"] != "turn":
-        game.play(pick(luck, game.moves()))
+        game.play(pick(chooser, game.moves()))
         assert game.question is not None
         assert game.position()["round"] == 1
     first = right_of(dealer, 3)

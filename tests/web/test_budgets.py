@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import random
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from bench.load import page
 
 import fuda
 from fuda.server.pace import Tempo
@@ -16,7 +15,6 @@ from tests.server.serving import Running
 from tests.web.browsers import DESKTOP, PHONE, Browsers, Tab, play_game
 from tests.web.session import in_browser
 
-BENCH: Final = Path(__file__).resolve().parents[2] / "bench"
 QUICK: Final = Tempo(speed=500, bytes_wait=5)
 USUAL: Final = Tempo(speed=1.1)
 """Bots wait longer than half a second, within which browsers attribute a layout shift to the click before it."""
@@ -53,25 +51,19 @@ LOOSE_LIMIT: Final = 0.1
 TABLES: Final = {"schadenfreude": 3, "cursed_tricks": 3, "shinigami_preschool": 4, "frantic": 4, "kirifu": 3}
 
 
-@pytest.fixture
-def load_pages(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(BENCH)
-    return importlib.import_module("load_pages")
-
-
 @in_browser(tempo=QUICK)
-async def test_scripts_are_small_and_pages_are_fast(server: Running, browsers: Browsers, load_pages: Any) -> None:
+async def test_scripts_are_small_and_pages_are_fast(server: Running, browsers: Browsers) -> None:
     """Scripts below 120 kB, playable within 1.5 s on fast 3G, and no task over 100 ms for sixty events at once."""
     tries: list[Any] = []
     for _ in range(ATTEMPTS):
-        tries.append(await load_pages.measured(server.address, browsers.browser))
-        if tries[-1].interactive < load_pages.INTERACTIVE and tries[-1].longest < load_pages.LONGEST:
+        tries.append(await page.measured(server.address, browsers.browser))
+        if tries[-1].interactive < page.INTERACTIVE and tries[-1].longest < page.LONGEST:
             break
     for one in tries:
         print(one)
-    assert max(tries[0].home, tries[0].table) < load_pages.SCRIPTS
-    assert min(one.interactive for one in tries) < load_pages.INTERACTIVE
-    assert min(one.longest for one in tries) < load_pages.LONGEST
+    assert max(tries[0].home, tries[0].table) < page.SCRIPTS
+    assert min(one.interactive for one in tries) < page.INTERACTIVE
+    assert min(one.longest for one in tries) < page.LONGEST
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -1,0 +1,1 @@
+"""Measurements, by hand: `make bench`, `make instructions`, `make load`."""

@@ -1,0 +1,1 @@
+"""Fuda's server under load, beside other servers: `make load`."""
