@@ -50,19 +50,20 @@ class InputInterrupter:
 
     def request(self) -> None:
         self.is_requested = True
-        self.send_signal()
-
-    def send_signal(self) -> None:
-        main_thread = threading.main_thread().ident
-        if SIGNAL is not None and self.is_requested and self.is_allowed and main_thread is not None:
-            signal.pthread_kill(main_thread, SIGNAL)
+        if self.is_allowed:
+            send_signal()
 
     def retry(self) -> None:
-        """Sends the signal again if it had no effect: it may have come just before, or during a completion by Tab."""
-        if self.is_reading and self.interrupted_at is not None and time.monotonic() - self.interrupted_at > RETRY_AFTER:
+        """Sends the signal again if it had no effect: it may have come just before, or during a completion by Tab.
+
+        It is sent in any case, because a Ctrl-C just before readline waits is noticed only with the next signal.
+        """
+        if not self.is_reading:
+            return
+        if self.interrupted_at is not None and time.monotonic() - self.interrupted_at > RETRY_AFTER:
             self.interrupted_at = None
             self.is_allowed = True
-        self.send_signal()
+        send_signal()
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         if self.is_requested and self.is_allowed:
@@ -88,3 +89,10 @@ class InputInterrupter:
     def clear(self) -> None:
         """Forgets the request, once its reason is known."""
         self.is_requested = False
+
+
+def send_signal() -> None:
+    """Interrupts whatever system call the main thread waits in."""
+    main_thread = threading.main_thread().ident
+    if SIGNAL is not None and main_thread is not None:
+        signal.pthread_kill(main_thread, SIGNAL)
