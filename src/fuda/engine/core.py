@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, TypeVar
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.cards import cards_in, zeros
 from fuda.engine.chance import Chance
@@ -34,6 +34,7 @@ class Rule:
         return template_of({self.id: self.because, **self.reasons}, self.id, facts) or ""
 
 
+@mypyc_attr(acyclic=True)
 class Step:
     """Something that waits on the stack. Immutable, so that clones share it and one object serves for ever.
 
@@ -111,6 +112,7 @@ class Step:
         return words
 
 
+@mypyc_attr(acyclic=True)
 class AskLater(Step):
     """Asks a question when its turn comes, if there is a move to answer it with."""
 

@@ -46,14 +46,13 @@ class GatherState(State):
 
     def gather(self, gathers: list[Gather]) -> None:
         """Has the choices made for each gather, which is then carried out, one gather after the other."""
-        steps: list[Step] = []
-        for gather in gathers:
-            for ask in gather.asks(self):
-                steps.append(AskLater(ask))
-            steps.append(gather)
-        self.then(steps)
+        for gather in reversed(gathers):
+            self.push(gather)
+            for ask in reversed(gather.asks(self)):
+                self.push(AskLater(ask))
 
 
+@mypyc_attr(acyclic=True)
 class Ask(Step):
     """Asks one player for one choice."""
 

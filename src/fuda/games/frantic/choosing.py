@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.vecs import append, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
 from fuda.engine.gather import Ask, Choice, Gather
@@ -24,6 +24,7 @@ TO_SHOOT: Final = 5
 PURPOSES: Final = ["give", "trust fall", "dispose", "surprise party", "crowdfunding", "russian roulette"]
 
 
+@mypyc_attr(acyclic=True)
 class Pick(CardAsk):
     """A card of one's own for a purpose; `left` says how many are to be picked with this one."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from librt.vecs import append, pop, vec
-from mypy_extensions import i64
+from mypy_extensions import i64, mypyc_attr
 
 from fuda.engine.cards import BIT, ONE, zeros
 from fuda.engine.chance import Chance
@@ -42,6 +42,7 @@ DOOMSDAY: Final = 3
 ENDINGS: Final = ["deck out", "finish line", "time bomb", "doomsday"]
 
 
+@mypyc_attr(acyclic=True)
 class CardAsk(Ask):
     """Asks for a card of a hand that is not chosen yet; one kind of card may be excluded."""
 
