@@ -23,8 +23,9 @@ from fuda.engine.views import HEADER
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")), *(ROOT / "docs").glob("*.md")]
-WITH_PYTHON = [path for path in DOCUMENTS if "```python" in path.read_text() and path.name != "client.md"]
-"""Pages whose examples run by themselves; those of client.md need a server."""
+NOT_BY_THEMSELVES = {"client.md", "adding_a_game.md"}
+"""Pages whose examples need a server, or the source; they have tests of their own."""
+WITH_PYTHON = [path for path in DOCUMENTS if "```python" in path.read_text() and path.name not in NOT_BY_THEMSELVES]
 
 NOT_OURS = {"__pycache__", "node_modules", "static", ".vitest"}
 """Folders with what is made from other files, or by others."""

@@ -10,6 +10,7 @@ import pytest
 
 import fuda
 from fuda import bots
+from fuda.bots.seating import default_kind
 from fuda.client import Denied, Ended, Open, TableClient, claim, connect, play_bot, tables, take_seat
 from fuda.client.bots import play_on
 from tests.client.fake import until
@@ -31,14 +32,15 @@ async def play_as(table: TableClient, kind: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_of_every_kind_with_two_clients_and_bots(server: Served, game: str) -> None:
     players = fuda.games()[GAMES.index(game)]["players"][1]
-    chairs = ["me", "open", *["thumb"] * (min(players, 4) - 2)]
+    strongest = default_kind(game)
+    chairs = ["me", "open", *[strongest] * (min(players, 4) - 2)]
     host = server.open(Open(game, "Ann", chairs=chairs, pace="none"))
 
     async def play() -> None:
         guest = await take_seat(host.link, "Ben")
         async with connect(host) as ann, connect(guest) as ben, connect(ann_link(ann)) as watching:
             await ann.start()
-            await asyncio.gather(play_as(ann, "thumb"), play_as(ben, "random"))
+            await asyncio.gather(play_as(ann, strongest), play_as(ben, "random"))
             await until(lambda: ann.version == ben.version == watching.version)
             record = await ann.record(1)
             game = fuda.replay(record)

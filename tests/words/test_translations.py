@@ -65,6 +65,7 @@ def test_no_translated_text_is_missing_or_unused(game: str, language: Language) 
 
 @pytest.mark.parametrize(("page", "language"), TRANSLATED)
 def test_a_translated_page_has_the_same_parts(page: str, language: Language) -> None:
+    assert (RULES / language / f"{page}.md").exists()
     wanted, found = pages.parts(page, "en"), pages.parts(page, language)
     assert [(part.kind, part.id) for part in found] == [(part.kind, part.id) for part in wanted]
     for here, there in zip(found, wanted, strict=True):

@@ -92,5 +92,6 @@ def limit_of(rules: Rulebook[Any], kind: str) -> str:
 
 
 def page(rules: Rulebook[Any], language: Language) -> list[Any]:
-    """The rules of the game, then those of all games."""
-    return pages.parts(rules.id, language) + pages.parts(ALL_GAMES, language)
+    """The rules of the game, if they are written, then those of all games."""
+    own = pages.parts(rules.id, language) if rules.id in pages.names() else []
+    return own + pages.parts(ALL_GAMES, language)

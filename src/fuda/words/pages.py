@@ -28,10 +28,12 @@ def names() -> list[str]:
 
 
 def text(name: str, language: Language = "en") -> str:
+    """The page in this language; in English if it is not translated."""
     if name not in names():
         raise fuda.Error(f"There is no page of rules {name!r}; there are {', '.join(names()) or 'none'}.")
-    place = folder() if language == "en" else folder() / language
-    return (place / f"{name}.md").read_text(encoding="utf-8")
+    translated = folder() / language / f"{name}.md"
+    page = translated if translated.exists() else folder() / f"{name}.md"
+    return page.read_text(encoding="utf-8")
 
 
 def title(name: str) -> str:

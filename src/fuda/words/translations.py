@@ -19,13 +19,17 @@ ALL_GAMES: Final = "all_games"
 
 
 def words_of(rules: Rulebook[Any], language: Language) -> Words:
-    """All words of a game in this language, those of every game among them."""
-    own = english(rules) if language == "en" else translation(language, rules.id)
-    common = refusals(OF_ALL_GAMES) if language == "en" else translation(language, ALL_GAMES)["refusals"]
-    return {**own, "refusals": {**common, **own["refusals"]}}
+    """All words of a game in this language, those of every game among them; in English what is not translated."""
+    own = translation(language, rules.id) or english(rules)
+    common = translation(language, ALL_GAMES) or {"refusals": refusals(OF_ALL_GAMES)}
+    return {**own, "refusals": {**common["refusals"], **own["refusals"]}}
 
 
 @cache
-def translation(language: Language, name: str) -> Words:
-    words: Words = yaml.safe_load((FOLDER / language / f"{name}.yaml").read_text(encoding="utf-8"))
+def translation(language: Language, name: str) -> Words | None:
+    """None if there is no such file, as in English."""
+    file = FOLDER / language / f"{name}.yaml"
+    if not file.exists():
+        return None
+    words: Words = yaml.safe_load(file.read_text(encoding="utf-8"))
     return words
