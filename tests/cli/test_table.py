@@ -17,7 +17,8 @@ from fuda.cli.table.render import render_table
 from fuda.cli.table.wording import note_paragraphs, note_text
 from fuda.cli.terminal.layout import wrap_groups, wrap_words
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards
-from fuda.engine.rulebook import Look, Rulebook
+from fuda.engine.roles import HAND, ROUND, SCORE
+from fuda.engine.rulebook import Look, Option, Rulebook
 from fuda.game import words_in
 from tests.tables import Table, moments, reduced_tables
 
@@ -32,7 +33,7 @@ def frame_of(game: fuda.Game, seat: str | None, names: list[str] | None = None) 
     frame = Frame(game.rules, called, {}, view)
     frame.moves = words_in(game.moves()) if seat == game.seat else []
     frame.title = "since your last turn"
-    found = find_last_trick(view["history"])
+    found = find_last_trick(game.rules, view["history"])
     frame.set_news(view["history"][found[0] if found else -MANY_NOTES :])
     return frame
 
@@ -123,21 +124,22 @@ def toy() -> Rulebook[Any]:
     rules.cards = ["spade A", "spade 10", "heart 2", "fantastic four", "red-green swap"]
     rules.looks = {"spade": Look("♠", "blue"), "heart": Look("♥", "red")}
     rules.fields = [
-        Number("round", 1, 9),
+        Number("round", 1, 9, kind=ROUND),
         Field("turn"),
         Field("trump"),
         Field("demand"),
         Row("table"),
         Cards("stock", HIDDEN),
         Field("out"),
-        SeatCards("hands", OWN),
+        SeatCards("hands", OWN, kind=HAND),
         SeatCards("characters", OWN),
-        Numbers("totals"),
+        Numbers("totals", kind=SCORE),
     ]
     rules.questions = {}
     rules.texts = {}
-    rules.options = []
+    rules.options = [Option("rounds", "", 3, 1, 9, limits=ROUND)]
     rules.notes = {"draw": "{seat} draws {number} cards."}
+    rules.note_roles = {}
     return rules
 
 
@@ -191,12 +193,13 @@ def test_a_note_without_a_template_is_skipped() -> None:
 
 
 def test_tricks_are_found_in_the_history() -> None:
+    rules = fuda.rulebook("schadenfreude")
     play, trick, score = {"kind": "play"}, {"kind": "trick"}, {"kind": "score"}
     history: list[dict[str, Any]] = [{"kind": "deal"}, play, play, {"kind": "break"}, trick, {"kind": "curse"}, play]
-    assert current_trick_start(history) == 6
-    assert find_last_trick(history) == (1, 6)
-    assert find_last_trick([*history[:6], score]) == (1, 6)
-    assert find_last_trick([play]) is None
+    assert current_trick_start(rules, history) == 6
+    assert find_last_trick(rules, history) == (1, 6)
+    assert find_last_trick(rules, [*history[:6], score]) == (1, 6)
+    assert find_last_trick(rules, [play]) is None
 
 
 @pytest.mark.parametrize(

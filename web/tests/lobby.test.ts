@@ -9,6 +9,7 @@ import { startBlocker, canActAsHost } from '../src/lib/lobby';
 import type { Ask, Chair } from '../src/lib/protocol';
 import { RequestError } from '../src/lib/requests';
 import type { Scene } from '../src/lib/table.svelte';
+import { NOTE_ROLES } from './small_book';
 
 const anna: Chair = { seat: 'A', kind: 'person', name: 'Anna', host: true };
 const ben: Chair = { seat: 'B', kind: 'person', name: 'Ben' };
@@ -70,16 +71,17 @@ test('no alert where the server passes for the player', () => {
 });
 
 test('a question sounds once, and before other sounds', () => {
-  expect(soundFor(null, scene([], asks(1)))).toBe('turn');
-  expect(soundFor(scene([]), scene(['play'], asks(2)))).toBe('turn');
-  expect(soundFor(scene([], asks(2)), scene([], asks(2)))).toBeNull();
-  expect(soundFor(scene([]), scene([], asks(3, { reaction: true })))).toBe('reaction');
+  expect(soundFor(null, scene([], asks(1)), NOTE_ROLES)).toBe('turn');
+  expect(soundFor(scene([]), scene(['play'], asks(2)), NOTE_ROLES)).toBe('turn');
+  expect(soundFor(scene([], asks(2)), scene([], asks(2)), NOTE_ROLES)).toBeNull();
+  expect(soundFor(scene([]), scene([], asks(3, { reaction: true })), NOTE_ROLES)).toBe('reaction');
 });
 
 test('new cards and the end of a round sound, but not old history', () => {
-  expect(soundFor(scene(['deal']), scene(['deal', 'play']))).toBe('card');
-  expect(soundFor(scene(['play']), scene(['play', 'play', 'score']))).toBe('end');
-  expect(soundFor(scene(['play']), scene(['play']))).toBeNull();
-  expect(soundFor(null, scene(['play', 'score']))).toBeNull();
-  expect(soundFor(scene(['play'], null, 1), scene(['play', 'play'], null, 2))).toBeNull();
+  expect(soundFor(scene(['deal']), scene(['deal', 'play']), NOTE_ROLES)).toBe('card');
+  expect(soundFor(scene(['deal']), scene(['deal', 'attack']), { attack: 'played' })).toBe('card');
+  expect(soundFor(scene(['play']), scene(['play', 'play', 'score']), NOTE_ROLES)).toBe('end');
+  expect(soundFor(scene(['play']), scene(['play']), NOTE_ROLES)).toBeNull();
+  expect(soundFor(null, scene(['play', 'score']), NOTE_ROLES)).toBeNull();
+  expect(soundFor(scene(['play'], null, 1), scene(['play', 'play'], null, 2), NOTE_ROLES)).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { movements, placesIn } from '../src/lib/movements';
 import { lastTrick, type View } from '../src/lib/view';
+import { NOTE_ROLES } from './small_book';
 
 const FIELDS = ['trick', 'hands', 'piles', 'deck'];
 
@@ -56,7 +57,7 @@ test('the last finished trick is read from the notes', () => {
     { kind: 'trick', seat: 'B', card: 'red 4' },
     { kind: 'play', seat: 'B', card: 'blue 3' },
   ];
-  expect(lastTrick(history)).toEqual({
+  expect(lastTrick(history, NOTE_ROLES)).toEqual({
     plays: [
       { seat: 'A', card: 'red 3' },
       { seat: 'B', card: 'red 4' },
@@ -64,5 +65,5 @@ test('the last finished trick is read from the notes', () => {
     winner: 'B',
     card: 'red 4',
   });
-  expect(lastTrick(history.slice(0, 3))).toBeNull();
+  expect(lastTrick(history.slice(0, 3), NOTE_ROLES)).toBeNull();
 });

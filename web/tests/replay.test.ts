@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Replay as Loaded, ReplayFrame as Frame } from '../src/lib/protocol';
+import { NOTE_ROLES } from './small_book';
 
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
@@ -137,10 +138,10 @@ describe('a running replay', () => {
 
   it('shows a finished trick longer, and all frames equally long without motion', () => {
     const trick: Frame = { ...frame(1), notes: [{ kind: 'trick', seat: 'A' }] };
-    expect(displayTime(trick)).toBeGreaterThan(displayTime(frame(1)));
+    expect(displayTime(trick, NOTE_ROLES)).toBeGreaterThan(displayTime(frame(1), NOTE_ROLES));
     settings.motion = 'none';
-    expect(displayTime(trick)).toBe(displayTime(frame(1)));
-    expect(displayTime(trick)).toBeGreaterThan(0);
+    expect(displayTime(trick, NOTE_ROLES)).toBe(displayTime(frame(1), NOTE_ROLES));
+    expect(displayTime(trick, NOTE_ROLES)).toBeGreaterThan(0);
   });
 
   it('waits for frames that are not loaded', async () => {
@@ -208,9 +209,9 @@ describe('the scene of a frame', () => {
       { kind: 'play', seat: 'B', card: 'red 2' },
       { kind: 'trick', seat: 'B', card: 'red 2' },
     ];
-    const scene = sceneOf({ ...frame(2), notes: notes.slice(1) }, notes, 4);
+    const scene = sceneOf({ ...frame(2), notes: notes.slice(1) }, notes, 4, NOTE_ROLES);
     expect(scene).toMatchObject({ number: 4, ask: null, asked: ['B'], turn: 2, finished: { winner: 'B', card: 'red 2' } });
     expect(scene.finished?.plays).toHaveLength(2);
-    expect(sceneOf(frame(1), notes, 4).finished).toBe(null);
+    expect(sceneOf(frame(1), notes, 4, NOTE_ROLES).finished).toBe(null);
   });
 });

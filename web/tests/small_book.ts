@@ -6,6 +6,8 @@ const TEXTS = {
   ja: { red: '赤', blue: '青', rude: '失礼', mild: '丁寧', play: '{seat}が{card}を出した。', show: '{seat}は{cards}を見せた。', follow: 'フォロー。手札に{held}がある。', card: (suit: string, rank: string) => `${suit}の${rank}`, terms: { pass: 'パス' } },
 };
 
+export const NOTE_ROLES: Book['note_roles'] = { play: 'played', trick: 'trick ended', score: 'scored' };
+
 /** The book of a small game, made up for tests. */
 export function book(language: 'en' | 'de' | 'ja'): Book {
   const texts = TEXTS[language];
@@ -27,7 +29,7 @@ export function book(language: 'en' | 'de' | 'ja'): Book {
     terms: texts.terms,
     questions: { play: 'Play a card.' },
     notes: { play: texts.play, show: texts.show, score: 'Points: {points}.' },
-    note_roles: { play: 'played', score: 'scored' },
+    note_roles: NOTE_ROLES,
     captions: {},
     refusals: { 'T-1': texts.follow },
     fields: [

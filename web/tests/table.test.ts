@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Table as Store } from '../src/lib/table.svelte';
+import { NOTE_ROLES } from './small_book';
 
 /** A fake socket: the test plays the server. */
 class FakeSocket {
@@ -71,6 +72,7 @@ beforeEach(async () => {
   });
   const { Table } = await import('../src/lib/table.svelte');
   table = new Table('oak', '', () => new FakeSocket() as unknown as WebSocket);
+  table.noteRoles = NOTE_ROLES;
   table.start();
   FakeSocket.last.onopen?.();
 });

@@ -173,6 +173,20 @@ class Rulebook(Generic[S]):
                 return field
         return None
 
+    def field_of_kind(self, kind: str) -> Field | None:
+        """The first field of a kind, of which there is at most one in a game: its hands, its trick."""
+        for field in self.fields:
+            if field.kind == kind:
+                return field
+        return None
+
+    def limit_of(self, kind: str) -> str:
+        """The option that sets the highest value of a field of this kind; "" if there is none."""
+        for option in self.options:
+            if option.limits == kind:
+                return option.name
+        return ""
+
     def settle_options(self, players: object, options: object) -> Options:
         """The options with their defaults; Error if one of them, or the number of players, is wrong."""
         least: int = self.least  # as ordinary integers, which can be compared with one of any size

@@ -80,15 +80,10 @@ def options(rules: Rulebook[Any], words: Words) -> list[OptionText]:
 
 def fields(rules: Rulebook[Any], words: Words) -> list[FieldText]:
     return [
-        FieldText(field.name, words["fields"][field.name], cast(FieldKind, field.kind), limit_of(rules, field.kind))
+        FieldText(field.name, words["fields"][field.name], cast(FieldKind, field.kind), rules.limit_of(field.kind))
         for field in rules.fields
         if field.in_views
     ]
-
-
-def limit_of(rules: Rulebook[Any], kind: str) -> str:
-    """The option that sets the highest value of a field of this kind; "" if there is none."""
-    return next((option.name for option in rules.options if option.limits == kind), "")
 
 
 def page(rules: Rulebook[Any], language: Language) -> list[Any]:

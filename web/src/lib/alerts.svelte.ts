@@ -3,7 +3,7 @@
 import common from '../messages/common.json';
 import { translator } from '../messages/index.svelte';
 import type { Ask } from './protocol';
-import { PASS, isPlay, isScore } from './roles';
+import { PASS, hasRole, type NoteRoles } from './roles';
 import { settings } from './settings.svelte';
 import { allowSound, playSound, type Sound } from './sound';
 import type { Scene, Table } from './table.svelte';
@@ -20,12 +20,12 @@ export function needsAnswer(ask: Ask | null | undefined): boolean {
 }
 
 /** The sound to play when one scene follows another. */
-export function soundFor(before: Scene | null, after: Scene): Sound | null {
+export function soundFor(before: Scene | null, after: Scene, roles: NoteRoles): Sound | null {
   if (needsAnswer(after.ask) && after.ask?.since !== before?.ask?.since) return after.ask?.reaction ? 'reaction' : 'turn';
   if (!before || before.number !== after.number) return null;
   const notes = after.history.slice(before.history.length);
-  if (notes.some(isScore)) return 'end';
-  return notes.some(isPlay) ? 'card' : null;
+  if (notes.some((note) => hasRole(note, 'scored', roles))) return 'end';
+  return notes.some((note) => hasRole(note, 'played', roles)) ? 'card' : null;
 }
 
 /** Alerts the player of this table for as long as the calling component lives. */
@@ -61,8 +61,9 @@ function alertTurn(table: () => Table | null, game: () => string): void {
 function alertSounds(table: () => Table | null): void {
   let before: Scene | null = null;
   $effect(() => {
-    const scene = table()?.scene ?? null;
-    const sound = scene && soundFor(before, scene);
+    const current = table();
+    const scene = current?.scene ?? null;
+    const sound = scene && soundFor(before, scene, current?.noteRoles ?? {});
     before = scene;
     if (sound && settings.sound) playSound(sound);
   });

@@ -1,7 +1,7 @@
 /** Which part of a view is shown where, decided by the roles of its fields. */
 
 import type { Book, Card, Chair, FieldKind, FieldText } from './protocol';
-import { isEvent, isPlay, isScore, limitOf } from './roles';
+import { hasRole, limitOf } from './roles';
 import { bySeat, fieldsOf, isHidden, sizeOf, type Note, type View } from './view';
 import type { Wording } from './wording';
 
@@ -129,12 +129,13 @@ interface EventCard {
 
 /** The event that was turned up last in this round. */
 export function latestEvent(history: Note[], wording: Wording): EventCard | null {
+  const roles = wording.book.note_roles;
   let isFresh = true;
   for (let index = history.length - 1; index >= 0; index--) {
     const note = history[index] ?? {};
-    if (isScore(note)) return null;
-    if (isPlay(note)) isFresh = false;
-    const card = isEvent(note) ? wording.card(String(note.card)) : undefined;
+    if (hasRole(note, 'scored', roles)) return null;
+    if (hasRole(note, 'played', roles)) isFresh = false;
+    const card = hasRole(note, 'event', roles) ? wording.card(String(note.card)) : undefined;
     if (card) return { card, index, isFresh };
   }
   return null;

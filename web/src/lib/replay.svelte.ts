@@ -3,7 +3,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Replay as Loaded, ReplayFrame as Frame, Seat } from './protocol';
 import { settings } from './settings.svelte';
-import { isTrick } from './roles';
+import { hasRole, type NoteRoles } from './roles';
 import { EVENT_TIME, TRICK_TIME, type Scene } from './table.svelte';
 import { lastTrick, type Note } from './view';
 
@@ -39,6 +39,8 @@ export class Replay {
   names: Record<string, string> = $state.raw({});
   /** The last frame. */
   end: Frame | null = $state.raw(null);
+  /** Set when the book is loaded. */
+  noteRoles: NoteRoles = $state.raw({});
 
   private readonly pages = new SvelteMap<string, Frame[]>();
   /** The earliest page that the log needs. */
@@ -95,7 +97,7 @@ export class Replay {
   /** The game after this turn; null while its frame is loading. */
   sceneAt(turn: number): Scene | null {
     const frame = this.frameAt(turn);
-    return frame ? sceneOf(frame, this.historyUntil(turn).notes, this.number) : null;
+    return frame ? sceneOf(frame, this.historyUntil(turn).notes, this.number, this.noteRoles) : null;
   }
 
   seek(turn: number): void {
@@ -120,7 +122,7 @@ export class Replay {
     if (this.moves === null || this.isPlaying) return;
     if (this.turn >= this.moves) this.seek(0);
     this.isPlaying = true;
-    this.schedule(displayTime(this.frameAt(this.turn)));
+    this.schedule(displayTime(this.frameAt(this.turn), this.noteRoles));
   }
 
   pause(): void {
@@ -137,7 +139,7 @@ export class Replay {
     const next = this.frameAt(this.turn + 1);
     if (next) {
       this.seek(this.turn + 1);
-      this.schedule(displayTime(next));
+      this.schedule(displayTime(next, this.noteRoles));
     } else if (this.turn >= (this.moves ?? 0)) this.pause();
     else this.schedule(CHECK_EVERY);
   }
@@ -230,18 +232,18 @@ function pageOf(turn: number): number {
   return Math.floor(turn / PAGE);
 }
 
-function endsTrick(frame: Frame): boolean {
-  return frame.notes.some(isTrick);
+function endsTrick(frame: Frame, roles: NoteRoles): boolean {
+  return frame.notes.some((note) => hasRole(note, 'trick ended', roles));
 }
 
 /** How long a frame is shown while the replay runs; a finished trick is shown longer. */
-export function displayTime(frame: Frame | undefined): number {
+export function displayTime(frame: Frame | undefined, roles: NoteRoles): number {
   if (settings.motion === 'none') return FRAME_TIME_WITHOUT_MOTION;
-  return frame && endsTrick(frame) ? TRICK_TIME[settings.motion] : EVENT_TIME[settings.motion];
+  return frame && endsTrick(frame, roles) ? TRICK_TIME[settings.motion] : EVENT_TIME[settings.motion];
 }
 
 /** The frame as the table shows it; nobody is asked anything. */
-export function sceneOf(frame: Frame, history: Note[], number: number): Scene {
+export function sceneOf(frame: Frame, history: Note[], number: number, roles: NoteRoles): Scene {
   const asked = frame.view.seat;
   return {
     number,
@@ -253,6 +255,6 @@ export function sceneOf(frame: Frame, history: Note[], number: number): Scene {
     ask: null,
     due: null,
     turn: frame.turn,
-    finished: endsTrick(frame) ? lastTrick(history) : null,
+    finished: endsTrick(frame, roles) ? lastTrick(history, roles) : null,
   };
 }

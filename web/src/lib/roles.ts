@@ -1,8 +1,8 @@
 /**
- * What the fields and notes of a game mean to the table. This is the only module that knows names of notes and facts.
+ * What the fields and notes of a game mean to the table. This is the only module that knows names of facts.
  */
 
-import type { Book, FieldKind, FieldText } from './protocol';
+import type { Book, FieldKind, FieldText, NoteRole } from './protocol';
 import type { Note, View } from './view';
 
 // Fields -------------------------------------------------------------------------------------------
@@ -24,23 +24,11 @@ export function limitOf(field: FieldText, options: Record<string, unknown>): num
 
 // Notes --------------------------------------------------------------------------------------------
 
-export function isPlay(note: Note): boolean {
-  return note.kind === 'play';
-}
+/** The roles of a game's notes, by their kind; none as long as its book is not loaded. */
+export type NoteRoles = Book['note_roles'];
 
-/** The end of a trick. */
-export function isTrick(note: Note): boolean {
-  return note.kind === 'trick';
-}
-
-/** The end of a round. */
-export function isScore(note: Note): boolean {
-  return note.kind === 'score';
-}
-
-/** An event card was turned up. */
-export function isEvent(note: Note): boolean {
-  return note.kind === 'event';
+export function hasRole(note: Note, role: NoteRole, roles: NoteRoles): boolean {
+  return roles[String(note.kind)] === role;
 }
 
 export function pointsIn(score: Note): Record<string, number> {

@@ -2,7 +2,7 @@
 
 import { saveCommitment, updateSeat, type SavedCommitment } from './commitments';
 import { Connection, randomHex, type Answer, type ConnectionState, type Message, type Progress, type ServerUpdate } from './connection';
-import { isScore, isTrick } from './roles';
+import { hasRole, type NoteRoles } from './roles';
 import type { Ask, GameNews, Line, Seat, TableState } from './protocol';
 import { isMotionOff, settings, type Motion } from './settings.svelte';
 import { lastTrick, type Note, type Trick, type View } from './view';
@@ -48,6 +48,8 @@ export class Table {
   answered: number = $state(-1);
   /** Called before another scene is shown, so that cards can be animated. */
   onscene: ((before: Scene, after: Scene) => void) | null = null;
+  /** Set when the book is loaded; before that, nothing of the game is shown. */
+  noteRoles: NoteRoles = {};
 
   private readonly connection: Connection;
   private version = 0;
@@ -207,7 +209,7 @@ export class Table {
     this.history = [...known, ...game.notes];
     if (!game.view) return; // it comes with later news
     const scene = this.sceneOf(game);
-    if (game.notes.some(isTrick)) scene.finished = lastTrick(this.history);
+    if (game.notes.some((note) => hasRole(note, 'trick ended', this.noteRoles))) scene.finished = lastTrick(this.history, this.noteRoles);
     this.queue.push(scene);
     if (document.hidden) this.endPause?.();
     void this.showQueue();
@@ -240,7 +242,8 @@ export class Table {
         if (wait > 0) await this.pause(wait);
         this.isBetweenEvents = false;
         if (generation !== this.generation) continue;
-        const isRoundOver = scene.history.slice(this.scene?.history.length ?? 0).some(isScore);
+        const newNotes = scene.history.slice(this.scene?.history.length ?? 0);
+        const isRoundOver = newNotes.some((note) => hasRole(note, 'scored', this.noteRoles));
         this.show(scene);
         if (scene.finished) {
           if (document.hidden) await this.untilVisible();

@@ -1,7 +1,7 @@
 /** The shapes of values in a view (what a seat sees): the same few in every game. */
 
 import type { Book, Card, FieldText } from './protocol';
-import { isPlay, isTrick, valueWith } from './roles';
+import { hasRole, valueWith, type NoteRoles } from './roles';
 
 export type View = Record<string, unknown>;
 export type Note = Record<string, unknown>;
@@ -98,11 +98,12 @@ export interface Trick {
 }
 
 /** The last finished trick, read from the notes; null if there has been none. */
-export function lastTrick(history: Note[]): Trick | null {
-  const end = history.findLastIndex(isTrick);
+export function lastTrick(history: Note[], roles: NoteRoles): Trick | null {
+  const end = history.findLastIndex((one) => hasRole(one, 'trick ended', roles));
   const note = history[end];
   if (!note) return null;
   const before = history.slice(0, end);
+  const isPlay = (one: Note): boolean => hasRole(one, 'played', roles);
   const last = before.findLastIndex(isPlay);
   const first = before.findLastIndex((one, index) => index < last && !isPlay(one)) + 1;
   const plays = before.slice(first, last + 1).map((one) => ({ seat: String(one.seat), card: String(one.card) }));

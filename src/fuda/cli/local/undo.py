@@ -6,8 +6,6 @@ from collections import Counter
 from typing import Any
 
 import fuda
-from fuda.cli.table.field_names import HANDS
-from fuda.engine.fields import Cards, OneCard, SeatCards
 
 
 class PlayedMove:
@@ -73,8 +71,8 @@ def visible_cards(game: fuda.Game, seat: str) -> Counter[str]:
     """All cards that a seat can see."""
     view = game.view(seat)
     cards = set(game.rules.cards)
-    fields = [field.name for field in game.rules.fields if isinstance(field, Cards | OneCard | SeatCards)]
-    return Counter(word for name in dict.fromkeys([*fields, HANDS]) for word in strings_in(view.get(name)) if word in cards)
+    fields = [field.name for field in game.rules.fields if len(field.cards(game.state))]
+    return Counter(word for name in fields for word in strings_in(view.get(name)) if word in cards)
 
 
 def strings_in(value: Any) -> list[str]:

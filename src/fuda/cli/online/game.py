@@ -12,6 +12,7 @@ from fuda.cli.terminal.layout import printable, shorten
 from fuda.client import Known
 from fuda.client.known import moves_in
 from fuda.engine.core import OF_ALL_GAMES
+from fuda.engine.roles import SCORE
 from fuda.engine.rulebook import Rulebook
 from fuda.protocol.parts import Chair
 
@@ -52,7 +53,8 @@ class OnlineGame:
 
     @property
     def totals(self) -> dict[str, int]:
-        totals: dict[str, int] = self.known.own_view["totals"]
+        field = self.rules.field_of_kind(SCORE)
+        totals: dict[str, int] = {} if field is None else self.known.own_view[field.name]
         return totals
 
     @property

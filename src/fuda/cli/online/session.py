@@ -44,7 +44,8 @@ class OnlineSession:
         screen.alert = self.alert
         # Somebody who joins in the middle of a game is told what happened recently.
         known = self.online.known
-        self.start_game(recent_start(known.view["history"]) if known.view is not None and known.turn else 0)
+        is_late = known.view is not None and known.turn > 0
+        self.start_game(recent_start(self.online.table.game.rules, known.own_view["history"]) if is_late else 0)
 
     @property
     def is_done(self) -> bool:

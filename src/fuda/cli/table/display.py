@@ -30,7 +30,7 @@ class TableDisplay:
     def __init__(self, table: Table, screen: Screen) -> None:
         self.table = table
         self.screen = screen
-        self.news = News()
+        self.news = News(table)
         self.replies: list[str] = []
         """The reply to what was typed last."""
 

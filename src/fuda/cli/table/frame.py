@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from fuda.cli.table.cards import CardLooks, card_looks
-from fuda.cli.table.field_names import HANDS, TRICK
 from fuda.cli.table.game import Names, Note, Paragraph
 from fuda.cli.table.history import current_trick_start
 from fuda.cli.table.wording import fill_template, note_paragraphs
 from fuda.engine.fields import Field
+from fuda.engine.roles import HAND, TRICK
 from fuda.engine.rulebook import Rulebook
 
 MAX_TEXTS: Final = 4
@@ -41,8 +41,9 @@ class Frame:
 
     def set_news(self, notes: list[Note]) -> None:
         self.messages = self.short_messages = note_paragraphs(self.rules, self.looks, notes, self.names)
-        if TRICK in self.view:
-            self.short_messages = note_paragraphs(self.rules, self.looks, notes[: current_trick_start(notes)], self.names)
+        if self.rules.field_of_kind(TRICK) is not None:
+            earlier = notes[: current_trick_start(self.rules, notes)]
+            self.short_messages = note_paragraphs(self.rules, self.looks, earlier, self.names)
 
     def add_explanations(self, question: dict[str, Any]) -> None:
         """Adds what the question says about single cards, and the texts of moves that are not in hand."""
@@ -68,8 +69,18 @@ class Frame:
     @property
     def hand(self) -> list[str]:
         """The cards of the player who looks."""
-        hand = self.view.get(HANDS, {}).get(self.view["you"])
+        hand = self.hands.get(self.view["you"])
         return hand if isinstance(hand, list) else []
+
+    @property
+    def hands(self) -> dict[str, Any]:
+        """What is seen of all hands, by seat."""
+        return self.value_of_kind(HAND) or {}
+
+    def value_of_kind(self, kind: str) -> Any:
+        """The value of the field of this kind; None if the view has none."""
+        field = self.rules.field_of_kind(kind)
+        return None if field is None else self.view.get(field.name)
 
     def is_by_seat(self, value: Any) -> bool:
         """Whether this value of the view has entries by seat."""

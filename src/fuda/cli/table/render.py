@@ -7,7 +7,6 @@ from typing import Any, Final
 from rich.text import Text
 
 from fuda.cli.table.cards import card_backs
-from fuda.cli.table.field_names import LEADER, TRICK
 from fuda.cli.table.frame import Frame
 from fuda.cli.table.game import Paragraph
 from fuda.cli.table.hand import hand_lines, move_lines, reserved_lines
@@ -15,7 +14,8 @@ from fuda.cli.table.seat_rows import seat_rows
 from fuda.cli.table.trick_boxes import has_trick, trick_lines
 from fuda.cli.table.wording import caption_text, with_names
 from fuda.cli.terminal.layout import CardGroup, wrap_groups, wrap_words
-from fuda.engine.fields import Field, Pile, size_of
+from fuda.engine.fields import Field, size_of
+from fuda.engine.roles import LEADER, PILE, TRICK
 from fuda.engine.words import spoken
 
 HINT: Final = "help lists the commands"
@@ -110,7 +110,7 @@ def header(frame: Frame, width: int) -> Text:
     for field in frame.fields:
         value = frame.view[field.name]
         if isinstance(value, int):
-            most = options.pop(f"{field.name}s", None)
+            most = options.pop(frame.rules.limit_of(field.kind), None)
             parts.append(f"{field.name} {value}" + (f" of {most}" if most is not None else ""))
     parts += [part for name, value in options.items() if (part := option_text(frame, name, value))]
     line = Text(f" {frame.rules.name} ", "bold reverse") + Text(f"  {' · '.join(parts)}")
@@ -145,7 +145,7 @@ def shared_fields(frame: Frame, width: int, detail: Detail) -> list[Text]:
         if field.name in captions:
             words = caption_text(frame.rules, field.name, frame.view, frame.names)
             lines = wrap_words(frame.looks.words_with_suits(words), room) if words else []
-        elif isinstance(value, int) or not value or frame.is_by_seat(value) or field.name in drawn_separately(frame):
+        elif isinstance(value, int) or not value or frame.is_by_seat(value) or field.kind in drawn_separately(frame):
             continue
         else:
             lines = shared_field(frame, field, value, room, detail)
@@ -158,7 +158,7 @@ def shared_fields(frame: Frame, width: int, detail: Detail) -> list[Text]:
 
 def shared_field(frame: Frame, field: Field, value: Any, width: int, detail: Detail) -> list[Text]:
     """Open cards, face-down cards, or words."""
-    if isinstance(value, list) and isinstance(field, Pile):
+    if isinstance(value, list) and field.kind == PILE:
         return [pile_top(frame, value)]
     if isinstance(value, list) and all(card in frame.rules.cards for card in value):
         return wrap_groups(ordered_cards(frame, value) if field.ordered else shown_cards(frame, value, detail), width)
@@ -176,6 +176,7 @@ def pile_top(frame: Frame, pile: list[str]) -> Text:
 
 
 def drawn_separately(frame: Frame) -> tuple[str, ...]:
+    """The kinds of fields that are drawn as boxes."""
     return (TRICK, LEADER) if has_trick(frame) else ()
 
 

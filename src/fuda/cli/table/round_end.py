@@ -8,8 +8,9 @@ from rich.console import Group
 from rich.text import Text
 
 from fuda.cli.table.display import TableDisplay
-from fuda.cli.table.history import SCORE, find_last_trick, last_score_end
+from fuda.cli.table.history import find_last_trick, last_score_end, role_of
 from fuda.cli.table.score import score_table
+from fuda.engine.roles import SCORED
 
 MAX_ROUNDS: Final = 4
 """Rounds on the page; `score` shows them all."""
@@ -28,13 +29,14 @@ class RoundEnd:
     def show_new_score(self, viewer: str | None) -> None:
         """Shows the page if a round has ended; the viewer is the only person at the screen, or None."""
         table = self.display.table
+        rules = table.game.rules
         history = table.history()
-        new = [at for at in range(self.checked_notes, len(history)) if history[at].get("kind") == SCORE]
+        new = [at for at in range(self.checked_notes, len(history)) if role_of(rules, history[at]) == SCORED]
         self.checked_notes = len(history)
         if not new or not self.display.screen.can_redraw or not self.view_before:
             return
         end = new[-1]
-        trick = find_last_trick(history[:end])
+        trick = find_last_trick(rules, history[:end])
         if trick is not None:
             paragraphs = table.paragraphs(None, trick[0], end)
         elif viewer is not None:
@@ -58,6 +60,7 @@ class RoundEnd:
     def final_news(self, viewer: str | None) -> list[Text]:
         """What is new to this viewer up to the last score, and the seats at the end."""
         table = self.display.table
+        rules = table.game.rules
         history = table.history()
-        paragraphs = table.paragraphs(viewer, self.display.news.start(viewer, history), last_score_end(history) - 1)
+        paragraphs = table.paragraphs(viewer, self.display.news.start(viewer, history), last_score_end(rules, history) - 1)
         return [*self.display.wrap(paragraphs), Text(), *self.display.seat_rows(table.game.view(None))]

@@ -7,11 +7,11 @@ from typing import Any, Final
 from rich.text import Text
 
 from fuda.cli.table.cards import CARD_BACK, MAX_BACKS, card_backs, rank_of
-from fuda.cli.table.field_names import HANDS, TOTALS
 from fuda.cli.table.frame import Frame
 from fuda.cli.table.wording import with_names
 from fuda.cli.terminal.layout import CardGroup, fit, wrap_groups
-from fuda.engine.fields import Field, Known, Numbers, Voids, size_of
+from fuda.engine.fields import Field, Voids, size_of
+from fuda.engine.roles import COUNT, HAND, MEMORY
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import spoken
 
@@ -89,20 +89,20 @@ def name_column(frame: Frame) -> Column:
 
 
 def has_column(field: Field, frame: Frame) -> bool:
-    """Whether a field has a column; numbers other than the totals only if one is not zero."""
+    """Whether a field has a column; numbers other than the score only if one is not zero."""
     shown = frame.view[field.name]
     if not frame.is_by_seat(shown) or field.name in frame.rules.captions():
         return False
-    return not isinstance(field, Numbers) or field.name == TOTALS or any(shown.values())
+    return field.kind != COUNT or any(shown.values())
 
 
 def seen_columns(frame: Frame) -> list[Column]:
     """Cards seen in other hands, if no field of the game shows them."""
-    if any(isinstance(field, Known) for field in frame.fields):
+    if any(field.kind == MEMORY for field in frame.fields):
         return []
     column = Column("seen", MIN_SEEN_WIDTH)
     for seat in frame.names:
-        hand = frame.view[HANDS].get(seat)
+        hand = frame.hands.get(seat)
         cards = hand.get("cards", []) if isinstance(hand, dict) else []
         text = Text("  ").join(line for line in wrap_groups(frame.looks.by_suit(cards), 999) if line)
         column.cells.append([text])
@@ -125,7 +125,7 @@ def narrow_column(field: Field, frame: Frame) -> Column:
         value = shown.get(seat)
         if isinstance(field, Voids) and isinstance(value, list):
             column.cells.append(wrap_groups(missing_suits(frame, value), MAX_VOIDS_WIDTH))
-        elif isinstance(value, list) and field.name != HANDS:
+        elif isinstance(value, list) and field.kind != HAND:
             column.cells.append(wrap_groups(frame.looks.by_suit(value), MAX_OWN_WIDTH))
         elif isinstance(value, list) or (isinstance(value, dict) and "size" in value):
             column.cells.append([card_backs(size_of(value))])

@@ -11,7 +11,6 @@ from rich.text import Text
 
 import fuda
 from fuda.cli.table.display import TableDisplay
-from fuda.cli.table.field_names import TRICK
 from fuda.cli.table.history import find_last_trick
 from fuda.cli.table.parser import COMMANDS, Command, CommandTexts, InputParser, Move
 from fuda.cli.table.score import score_table
@@ -19,6 +18,7 @@ from fuda.cli.table.trick_boxes import finished_trick
 from fuda.cli.table.wording import refusal_text
 from fuda.cli.terminal.screen import markdown
 from fuda.cli.terminal.signals import Quit
+from fuda.engine.roles import TRICK
 from fuda.words import pages
 
 MAX_RECENT_NOTES: Final = 40
@@ -80,11 +80,11 @@ class TableCommands:
     def show_last_trick(self, argument: str, seat: str | None) -> None:
         frame = self.display.frame(seat)
         history = frame.view["history"]
-        trick = find_last_trick(history)
+        trick = find_last_trick(frame.rules, history)
         if trick is not None:
             boxes = finished_trick(frame, history[slice(*trick)], self.display.screen.width)
             self.display.show_page(Group(*boxes, Text(), *self.display.wrap(self.table.paragraphs(None, *trick))))
-        elif TRICK in frame.view:
+        elif frame.rules.field_of_kind(TRICK) is not None:
             self.display.reply("No trick has been finished yet.")
         else:
             paragraphs = self.table.paragraphs(seat, max(0, len(history) - MAX_RECENT_NOTES))

@@ -6,33 +6,34 @@ from typing import Final
 
 from rich.text import Text
 
-from fuda.cli.table import history
-from fuda.cli.table.field_names import LEADER, TRICK
 from fuda.cli.table.frame import Frame
 from fuda.cli.table.game import Note
+from fuda.cli.table.history import find_last_trick, last_score_end, role_of
 from fuda.cli.terminal.layout import fit, shorten
+from fuda.engine.roles import LEADER, PLAYED, TRICK, TRICK_ENDED
 
 MAX_BOX_WIDTH: Final = 15
 
 
 def has_trick(frame: Frame) -> bool:
-    return TRICK in frame.view and frame.view.get(LEADER) in frame.names
+    return frame.value_of_kind(TRICK) is not None and frame.value_of_kind(LEADER) in frame.names
 
 
 def trick_lines(frame: Frame, width: int) -> tuple[list[Text], str]:
     """The unfinished trick from its leader on, or the last one until somebody leads; with a title."""
     if not has_trick(frame):
         return [], ""
-    view = frame.view
-    around = seats_from(frame, view[LEADER])
-    if not view[TRICK]:
-        finished = history.find_last_trick(view["history"])
-        if finished and history.last_score_end(view["history"]) <= finished[0]:
-            return finished_trick(frame, view["history"][slice(*finished)], width), "the last trick"
-    cards: list[str | None] = [*view[TRICK], *[None] * (len(around) - len(view[TRICK]))]
+    trick = frame.value_of_kind(TRICK)
+    around = seats_from(frame, frame.value_of_kind(LEADER))
+    if not trick:
+        history = frame.view["history"]
+        finished = find_last_trick(frame.rules, history)
+        if finished and last_score_end(frame.rules, history) <= finished[0]:
+            return finished_trick(frame, history[slice(*finished)], width), "the last trick"
+    cards: list[str | None] = [*trick, *[None] * (len(around) - len(trick))]
     boxes = []
     for seat, card in zip(around, cards, strict=True):
-        is_next = card is None and seat == view["seat"]
+        is_next = card is None and seat == frame.view["seat"]
         label = "led" if card and seat == around[0] else ""
         boxes.append(card_box(frame, seat, card, label, is_next, box_width(frame, width)))
     return side_by_side(boxes), "the trick"
@@ -46,8 +47,8 @@ def seats_from(frame: Frame, leader: str) -> list[str]:
 
 def finished_trick(frame: Frame, notes: list[Note], width: int) -> list[Text]:
     """A finished trick, with the winning card marked."""
-    plays = [(note.get("seat"), note.get("card")) for note in notes if note.get("kind") == history.PLAY]
-    winner = [note.get("card") for note in notes if note.get("kind") == history.TRICK]
+    plays = [(note.get("seat"), note.get("card")) for note in notes if role_of(frame.rules, note) == PLAYED]
+    winner = [note.get("card") for note in notes if role_of(frame.rules, note) == TRICK_ENDED]
     boxes = []
     for at, (seat, card) in enumerate(plays):
         if isinstance(card, str) and seat in frame.names:

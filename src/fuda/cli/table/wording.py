@@ -7,7 +7,8 @@ from typing import Any, Final
 import fuda
 from fuda.cli.table.cards import CardLooks
 from fuda.cli.table.game import Names, Note, Paragraph
-from fuda.cli.table.history import PLAY, SCORE
+from fuda.cli.table.history import role_of
+from fuda.engine.roles import PLAYED, SCORED
 from fuda.engine.rulebook import Rulebook
 from fuda.engine.words import sentence, template_of
 
@@ -61,11 +62,11 @@ def refusal_text(refusal: fuda.Refused, names: Names) -> str:
 def note_paragraphs(rules: Rulebook[Any], looks: CardLooks, notes: list[Note], names: Names) -> list[Paragraph]:
     """The notes as words, a paragraph for each trick and each score."""
     paragraphs: list[Paragraph] = []
-    previous = None
+    previous = ""
     for note in notes:
-        kind = note.get("kind")
-        if not paragraphs or kind == SCORE or (kind == PLAY and previous != PLAY):
+        role = role_of(rules, note)
+        if not paragraphs or role == SCORED or (role == PLAYED and previous != PLAYED):
             paragraphs.append([])
         paragraphs[-1] += looks.words(note_text(rules, note, names))
-        previous = kind
+        previous = role
     return [paragraph for paragraph in paragraphs if paragraph]
