@@ -26,6 +26,21 @@ def test_a_seed_always_gives_the_same_numbers() -> None:
     assert [random.next_32_bits() for _ in range(5)] == [4170294242, 1102707532, 766119250, 704721743, 3917431222]
 
 
+def test_a_seed_of_more_than_32_bits_means_all_of_them() -> None:
+    random = seeded(42 + (7 << 32))
+    expected = Random(42, 7, 0x9E3779B9, 0x7F4A7C15)
+    skipped = [expected.next_32_bits() for _ in range(8)]
+    assert [random.next_32_bits() for _ in range(5)] == [expected.next_32_bits() for _ in range(5)]
+    assert len({*skipped}) == 8
+
+
+def test_a_fraction_has_53_random_bits() -> None:
+    random, words = seeded(3), seeded(3)
+    for _ in range(100):
+        high, low = words.next_32_bits() >> 5, words.next_32_bits() >> 6
+        assert random.fraction() == (high << 26 | low) / 2**53
+
+
 def test_a_shuffle_gives_every_order_equally_often() -> None:
     random = seeded(1)
     counts: Counter[tuple[int, ...]] = Counter()

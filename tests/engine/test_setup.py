@@ -21,6 +21,7 @@ def setup() -> Setup:
 
 def test_cards_are_placed_until_none_is_left() -> None:
     table = setup()
+    assert table.names == NAMES
     assert [*table.rest()] == [0, 0, 1, 2]
     assert [*table.cards(["three", "one"], "hand", ~0)] == [2, 0]
     assert [*table.rest()] == [0, 1]

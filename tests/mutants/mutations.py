@@ -53,6 +53,8 @@ def mutants_of(source: str) -> list[Mutant]:
     for path, function in nodes_in(tree):
         node = node_at(tree, path)
         for changed in changes_of(node):
+            if text_of(changed) == text_of(node):
+                continue
             name = f"{function}: {text_of(node)} → {text_of(changed)}"
             seen[name] += 1
             if seen[name] > 1:
@@ -66,13 +68,13 @@ Path = tuple[tuple[str, int | None], ...]
 
 
 def nodes_in(node: ast.AST, path: Path = (), function: str = "module") -> Iterator[tuple[Path, str]]:
-    """Every node that can be changed, with the name of the function or class around it; no types and no assertions."""
+    """Every node that can be changed, with the name of the function or class around it; no types."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "decorator_list", "bases", "type_params"):
             continue
         children = enumerate(value) if isinstance(value, list) else [(None, value)]
         for at, child in children:
-            if not isinstance(child, ast.AST) or isinstance(child, ast.Assert | ast.Import | ast.ImportFrom):
+            if not isinstance(child, ast.AST) or is_left_out(child):
                 continue
             here = (*path, (field, at))
             name = function
@@ -80,6 +82,13 @@ def nodes_in(node: ast.AST, path: Path = (), function: str = "module") -> Iterat
                 name = child.name if function == "module" else f"{function}.{child.name}"
             yield here, name
             yield from nodes_in(child, here, name)
+
+
+def is_left_out(node: ast.AST) -> bool:
+    """Assertions and imports stay as they are, and so does the capacity of a vector, which is only a hint."""
+    return isinstance(node, ast.Assert | ast.Import | ast.ImportFrom) or (
+        isinstance(node, ast.keyword) and node.arg == "capacity"
+    )
 
 
 def node_at(tree: ast.AST, path: Path) -> ast.AST:
