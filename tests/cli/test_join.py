@@ -168,7 +168,7 @@ def test_the_name_is_asked_until_it_is_valid(server: Served, home: Path) -> None
     table.child.sendline("")
     table.see("Your name > ")
     table.child.sendline("ann")
-    table.see("called ann already.*Your name > ")
+    table.see("already called ann.*Your name > ")
     table.child.sendline("Ben")
     shown(table, r"B Ben \(you\)")
     table.child.sendline("quit")

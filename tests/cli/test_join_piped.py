@@ -82,8 +82,8 @@ def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> Non
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("nonsense", "no address"),
-        ("http://127.0.0.1:1/x/y#z", "no link to a table"),
+        ("nonsense", "is not an address"),
+        ("http://127.0.0.1:1/x/y#z", "is not a link to a table"),
         ("http://127.0.0.1:1/t/abcdefghi#x", "cannot be reached"),
         ("{server}/t/abcdefghi#x", "no such table"),
         ("{host}0", "by invitation"),
