@@ -296,18 +296,13 @@ class Attack(Step):
 
 
 def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
-    """The rule that forbids an attack with these cards of the hand; None if it is legal.
-
-    K-10 is named before K-7: it says how many cards are allowed, so that the next attempt can be a legal one.
-    """
+    """The rule that forbids an attack with these cards of the hand; None if it is legal."""
     size = count(cards)
     if size == 0:
         return MUST_PLAY
-    if size > most:
-        return NO_MORE_THAN_THEY_HOLD
-    if is_combination(cards) or (s.attack_character == DRUMMER and size <= DRUMMER_CARDS):
-        return None
-    return PLAY_A_COMBINATION
+    if not is_combination(cards) and (s.attack_character != DRUMMER or size > DRUMMER_CARDS):
+        return PLAY_A_COMBINATION
+    return NO_MORE_THAN_THEY_HOLD if size > most else None
 
 
 def can_become_attack(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
