@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import fuda
+from fuda.games.schadenfreude import Schadenfreude
 
 
 def test_without_a_rule_to_follow_every_card_of_the_hand_may_be_played() -> None:
     game = fuda.new("schadenfreude", players=4, seed=1)
-    game.state.follow = None  # type: ignore[attr-defined]
+    assert isinstance(game.state, Schadenfreude)
+    game.state.follow = None
     for _ in range(3):
         seat = game.seat
         assert seat is not None
