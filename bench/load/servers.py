@@ -23,6 +23,7 @@ INSTALLED = HERE.parents[1] / ".venv-boardgame"
 """Where boardgame.io is installed; git ignores it."""
 INSTALL = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
 PRODUCTION = {**os.environ, "NODE_ENV": "production"}
+INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
@@ -61,14 +62,29 @@ class Server:
 @contextmanager
 def running(command: list[str | Path], log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A process that is stopped at the end, together with all that it has started."""
-    pipe = subprocess.PIPE
-    with log.open("a") as errors:
-        # In a session of its own Ctrl-C does not reach it: it is stopped here, and nowhere else.
-        process = subprocess.Popen(command, env=PRODUCTION, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)
+    pipe, process = subprocess.PIPE, None
     try:
+        with log.open("a") as errors, interrupts_deferred():
+            # In a session of its own Ctrl-C does not reach it: it is stopped here, and nowhere else.
+            process = subprocess.Popen(command, env=PRODUCTION, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)
         yield process
     finally:
-        stop(process)
+        if process is not None:
+            stop(process)
+
+
+@contextmanager
+def interrupts_deferred() -> Iterator[None]:
+    """Handles Ctrl-C and SIGTERM at the end of this block, so that a process that was just started is known and stopped."""
+    caught: list[int] = []
+    handlers = {number: signal.signal(number, lambda caught_now, _: caught.append(caught_now)) for number in INTERRUPTS}
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if caught:
+            signal.raise_signal(caught[0])
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import random
@@ -174,7 +175,8 @@ class Client:
     async def settled(self) -> None:
         """Waits until everything has arrived that was sent before now."""
         seen = self.pongs
-        await self.send_text('{"kind":"ping"}')
+        with contextlib.suppress(ConnectionClosed):  # the server may have just closed it
+            await self.send_text(PING)
         await self.until(lambda: self.pongs > seen or self.closed is not None)
 
     # What it knows --------------------------------------------------------------------------------
