@@ -17,7 +17,7 @@ from fuda.cli.table import picture
 from fuda.engine.fields import HIDDEN, OWN, Cards, Field, Number, Numbers, Row, SeatCards
 from fuda.engine.rulebook import Look, Rulebook
 from fuda.game import words_in
-from tests.tables import Table, moments, telling_tables
+from tests.tables import Table, moments, reduced_tables
 
 LONG = ["Maximiliane1", "Bartholomäus", "Christopher1", "Constantine1", "Evangeline12", "Friedericke1", "Gwendolyn123", "H"]
 
@@ -37,7 +37,7 @@ def shown(scene: Scene, width: int = 80, height: int | None = None) -> str:
     return "\n".join(line.plain for line in picture(scene, width, height))
 
 
-@telling_tables
+@reduced_tables
 def test_every_moment_of_a_game_fits_23_lines_of_80_columns_above_the_prompt(table: Table) -> None:
     for number, game in enumerate(moments(table, 2, 0.25)):
         names = LONG if number % 2 else DEFAULT_NAMES
@@ -52,7 +52,7 @@ def test_every_moment_of_a_game_fits_23_lines_of_80_columns_above_the_prompt(tab
         assert all(scene.looks.name(card).plain in text for card in scene.view.get("trick", []))
 
 
-@telling_tables
+@reduced_tables
 def test_no_card_is_shown_that_the_view_does_not_hold(table: Table) -> None:
     """A game dealt anew from what a seat sees looks the same to that seat."""
     for number, game in enumerate(moments(table, 3, 0.04)):

@@ -15,7 +15,7 @@ import pytest
 
 import fuda
 from tests.cli.terminal import Terminal
-from tests.tables import Table, telling_tables
+from tests.tables import Table, reduced_tables
 
 QUICK = ("--pace", "0", "--bots", "random")
 SHORT = ("shinigami_preschool", "--players", "2", "--seed", "4")
@@ -51,7 +51,7 @@ def test_a_whole_game_can_be_played_with_numbers(tmp_path: Path) -> None:
     assert json.loads(saved(tmp_path).read_text())["record"]["result"]["over"] is True
 
 
-@telling_tables
+@reduced_tables
 def test_the_screen_fits_24_by_80(table: Table, tmp_path: Path) -> None:
     options = [f"--option={name}={value}" for name, value in table.options.items()]
     arguments = ["play", table.game, "--players", str(table.players), "--people", "A=Evangelistas", "--seed", "1", *options]

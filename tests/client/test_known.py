@@ -9,7 +9,7 @@ from fuda.client.known import MOST_SAID, Gap, Known, after, gathered, welcomed
 from fuda.protocol.messages import Event, Here
 from fuda.protocol.parts import EVERY_SEAT, GameNews, Line, Seat
 from tests.client.fake import FakeServer
-from tests.tables import Table, telling_tables
+from tests.tables import Table, reduced_tables
 
 
 def start(game: fuda.Game, seat: Seat | None) -> tuple[FakeServer, Known]:
@@ -21,7 +21,7 @@ def event(version: int, noted: int, table: FakeServer, seat: Seat | None) -> Eve
     return Event(version, "played", game=table.news(seat, noted))
 
 
-@telling_tables
+@reduced_tables
 def test_the_view_is_at_every_moment_what_the_game_gives(table: Table) -> None:
     game = fuda.new(table.game, table.players, 3, table.options)
     fake = FakeServer(game)
