@@ -66,6 +66,12 @@ def test_a_3_nothing_is_drawn_for_a_lot_among_one() -> None:
     assert chance.outcomes == []
 
 
+def test_a_clone_continues_the_count_of_outcomes() -> None:
+    chance = Chance(seeded(3))
+    chance.lot(0b11)
+    assert chance.clone().count == chance.count == 1
+
+
 def test_a_replay_draws_no_random_numbers() -> None:
     """The record holds what came out, so it replays whatever generator is behind it."""
     game = fuda.new("schadenfreude", players=4, seed=5)

@@ -64,6 +64,13 @@ def test_a_number_below_n_skips_random_words_that_would_make_some_more_likely(n:
         assert stream.below(n) == below(again, n)
 
 
+def test_the_first_random_word_that_would_make_some_more_likely_is_skipped() -> None:
+    n = 3 << 30
+    stream = Stream(KEY, 0)
+    stream.words = vec[i64]([n, n - 1])
+    assert stream.below(n) == n - 1
+
+
 def test_a_lot_falls_equally_often_on_each() -> None:
     chance = Fair(KEY)
     counts = Counter(chance.lot(0b10110) for _ in range(3000))
@@ -196,6 +203,8 @@ def test_other_bytes_are_detected(given: dict[str, str]) -> None:
         ({"number": 4}, "does not match its commitment"),
         ({"bytes": {"H": "00" * 16}}, "'H' is not a seat; there are A, B, C, D"),
         ({"table": ""}, "fair, table: expected its name"),
+        ({"table": "x" * 100}, "does not match its commitment"),
+        ({"table": "x" * 101}, "fair, table: expected its name"),
         ({"table": "oak\x1b[2J"}, "fair, table: expected its name"),
         ({"table": "\ud800"}, "fair, table: expected its name"),
         ({"number": True}, "fair, number: expected a whole number"),
