@@ -88,7 +88,7 @@ class Game:
             return []
         seats = [SEATS[self.state.player]]
         if self.state.is_asked_together():
-            ahead = self.silent_copy()
+            ahead = self.copy_without_history()
             while ahead.advance_in_window(ahead.default_answer()):
                 seats.append(SEATS[ahead.state.player])
         return list(dict.fromkeys(seats))
@@ -101,7 +101,7 @@ class Game:
         player = self.player_at(seat)
         if seat not in self.asked():
             return None
-        ahead = self.silent_copy()
+        ahead = self.copy_without_history()
         given = [*answers]
         while ahead.state.player != player or given:
             move = given.pop(0) if ahead.state.player == player else ahead.default_answer()
@@ -141,7 +141,7 @@ class Game:
 
     def attempt(self, move: str, seat: str | None = None) -> Attempt:
         """Plays a move on a copy of the state, as `play` would; the game itself stays as it is until `adopt`."""
-        after = self.silent_copy()
+        after = self.copy_without_history()
         after.state.log = Log(self.rules.cards, [])
         after.state.chance.keep(self.rules.cards, None)
         after.play(move, seat)
@@ -219,7 +219,7 @@ class Game:
 
     def outcomes(self, since: int = 0) -> list[Any]:
         """What chance has brought, as in a record, without the first `since` outcomes."""
-        brought: list[Any] = copy_of((self.state.chance.outcomes or [])[since:])
+        brought: list[Any] = deep_copy((self.state.chance.outcomes or [])[since:])
         return brought
 
     def position(self) -> dict[str, Any]:
@@ -236,10 +236,10 @@ class Game:
             "options": self.options.copy(),
         }
         if self.given is not None:
-            record["position"] = copy_of(self.given)
+            record["position"] = deep_copy(self.given)
         if self.past:
-            record["history"] = copy_of(self.past)
-        record["chance"] = copy_of(self.state.chance.outcomes)
+            record["history"] = deep_copy(self.past)
+        record["chance"] = deep_copy(self.state.chance.outcomes)
         record["moves"] = self.played.copy()
         record["result"] = self.result()
         return record
@@ -249,11 +249,11 @@ class Game:
 
     def clone(self) -> Game:
         """An independent copy that will have the same luck."""
-        c = self.silent_copy()
+        c = self.copy_without_history()
         c.adopt_history(self)
         return c
 
-    def silent_copy(self) -> Game:
+    def copy_without_history(self) -> Game:
         """A copy that stands as this game does but knows nothing of how it came to that."""
         return Game(self.rules, self.state.clone(), self.options)
 
@@ -303,12 +303,12 @@ def refusal(rule: Rule, s: State, player: i64, move: object, code: i64 = -1) -> 
     return Refused(rule.id, rule.text, rule.because_of(facts), facts)
 
 
-def copy_of(value: Any) -> Any:
+def deep_copy(value: Any) -> Any:
     """A deep copy of JSON-able data."""
     if isinstance(value, list):
-        return [copy_of(one) for one in value]
+        return [deep_copy(one) for one in value]
     if isinstance(value, dict):
-        return {key: copy_of(value[key]) for key in value}
+        return {key: deep_copy(value[key]) for key in value}
     return value
 
 
@@ -338,7 +338,7 @@ def begin(
     past: list[Note] | None = None,
 ) -> Game:
     """A new game from its beginning or from a given position."""
-    settled = rules.settle_options(players, options)
+    settled = rules.checked_options(players, options)
     assert isinstance(players, int)
     if position is None:
         s = rules.blank(players, settled, chance)
@@ -348,9 +348,9 @@ def begin(
         rules.resume(s)
     game = Game(rules, s, settled)
     if position is not None:
-        game.given = copy_of(position)
-        game.past = copy_of(past or [])
-    s.log = Log(rules.cards, copy_of(game.past))
+        game.given = deep_copy(position)
+        game.past = deep_copy(past or [])
+    s.log = Log(rules.cards, deep_copy(game.past))
     s.settle()
     if s.over or not len(s.legal()):
         raise Error("The position: nobody has a decision left.")
@@ -414,5 +414,5 @@ def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Gam
     s.log = log
     game = Game(rules, s, options)
     game.given = position_of(rules, s)
-    game.past = copy_of(log.notes)
+    game.past = deep_copy(log.notes)
     return game

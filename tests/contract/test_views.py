@@ -45,7 +45,7 @@ def possible_deals(game: fuda.Game, viewer: int) -> float:
     """How many deals of the unseen cards fit what the viewer knows; engine/test_deals.py proves the count."""
     places = [place for field in game.rules.fields for place in field.hidden(game.state, viewer)]
     deal = Deal(places)
-    ways = deal.ways(0, 0, len(deal.kinds[0].cards), deal.rooms()) if deal.kinds else 1.0
+    ways = deal.ways(0, 0, len(deal.groups[0].cards), deal.sizes()) if deal.groups else 1.0
     orders = [math.factorial(len(place.unseen) + len(place.seen)) for place in places if place.field.ordered]
     return ways * math.prod(orders)
 

@@ -46,7 +46,7 @@ def test_a_set_of_any_size_holds_cards_up_to_255() -> None:
 def test_a_card_by_lot_is_the_one_at_a_random_place() -> None:
     ours, theirs = seeded(4), seeded(4)
     for _ in range(100):
-        assert cards.any_in(bits([2, 5, 40]), ours) == [2, 5, 40][theirs.below(3)]
+        assert cards.random_in(bits([2, 5, 40]), ours) == [2, 5, 40][theirs.below(3)]
 
 
 @pytest.mark.parametrize("number", [0, 1, 62])

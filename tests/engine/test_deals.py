@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 import fuda
 from fuda.engine.deals import Deal
-from fuda.engine.fields import Field, Place
+from fuda.engine.fields import Field, HiddenCards
 from fuda.engine.random import seeded
 
 World = tuple[tuple[int, ...], ...]
@@ -39,7 +39,7 @@ def deal_of(sizes: list[int], never: list[set[int]]) -> Deal:
     first = 0
     for size, cannot in zip(sizes, never, strict=True):
         unseen = vec[i64](range(first, first + size))
-        places.append(Place(Field("somewhere"), 0, unseen, vec[i64](), sum(1 << card for card in cannot)))
+        places.append(HiddenCards(Field("somewhere"), 0, unseen, vec[i64](), sum(1 << card for card in cannot)))
         first += size
     return Deal(places)
 
@@ -75,8 +75,8 @@ def test_the_number_of_deals_is_counted_right(problem: tuple[list[int], list[set
     deal = deal_of(sizes, never)
     worlds = all_deals(sizes, never)
     assert deal.possible() == bool(worlds)
-    if deal.kinds:
-        assert deal.ways(0, 0, len(deal.kinds[0].cards), deal.rooms()) == len(worlds)
+    if deal.groups:
+        assert deal.ways(0, 0, len(deal.groups[0].cards), deal.sizes()) == len(worlds)
 
 
 @settings(max_examples=25)

@@ -16,7 +16,7 @@ from fuda.engine.cards import BIT
 from fuda.engine.seats import NOBODY, SPECTATOR
 from fuda.games.frantic.deck import CARD_NAMES, FUCK_YOU_CARD
 from fuda.games.frantic.events.tornado import deal_together
-from fuda.games.frantic.hand import Hand, part_with
+from fuda.games.frantic.hand import Hand, take_unseen
 from fuda.games.frantic.state import Frantic
 
 OWNER = 0
@@ -88,7 +88,7 @@ def part(chooser: random.Random, owner: int, fixed: int) -> None:
     chooser.shuffle(free)
     leaving = free[: chooser.randint(0, len(free))]
     receivers = [chooser.choice([1, 2, KNOWER]) for _ in leaving]
-    knowers = part_with(hand, owner, vec[i64](leaving), vec[i64](receivers), fixed)
+    knowers = take_unseen(hand, owner, vec[i64](leaving), vec[i64](receivers), fixed)
 
     gone = list(zip(leaving, receivers, knowers, strict=True))
     seen = tuple(card for card, receiver, _ in gone if receiver == KNOWER)

@@ -169,7 +169,7 @@ class Audit:
         if told.view != seen:
             differing = {name: told.view.get(name) for name in told.view if told.view.get(name) != seen.get(name)}
             yield f"a view that it cannot have: {differing}"
-        facts = {name: game.rules.told_of(name, seen) for name in game.rules.captions() if name in seen}
+        facts = {name: game.rules.caption_facts(name, seen) for name in game.rules.captions() if name in seen}
         if told.told != {name: each for name, each in facts.items() if each}:
             yield f"something told that it cannot know: {told.told}"
         if (told.asked, told.answered, told.turn) != (moment.asked, moment.answered, len(game.played)):

@@ -85,7 +85,9 @@ async def test_a_replay_shows_exactly_what_those_eyes_saw(
             assert frame.view | {"history": history} == state.view(viewer)
             assert frame.seat == mover
             assert frame.move == (state.played[-1] if mover is not None and mover == viewer else "")
-            facts = {name: state.rules.told_of(name, frame.view) for name in state.rules.captions() if name in frame.view}
+            facts = {
+                name: state.rules.caption_facts(name, frame.view) for name in state.rules.captions() if name in frame.view
+            }
             assert frame.told == {name: each for name, each in facts.items() if each}
 
 

@@ -121,7 +121,9 @@ def test_every_text_of_a_game_is_in_the_book(game: str) -> None:
             chooser = random.Random(seed)
             while not played.over:
                 view = played.view(played.seat, played.note_count)
-                told = [(field, facts) for field in book.captions if field in view for facts in rules.told_of(field, view)]
+                told = [
+                    (field, facts) for field in book.captions if field in view for facts in rules.caption_facts(field, view)
+                ]
                 for kind, facts in [*told, (str(view["question"]["kind"]), view["question"])]:
                     check_facts(book, kind, facts)
                 for refusal in refusals_in(played, chooser):

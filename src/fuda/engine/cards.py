@@ -46,7 +46,7 @@ def bit_index(bit: i64) -> i64:
     return BIT_INDEX[((bit * DE_BRUIJN) >> 58) & 63]
 
 
-def any_in(cards: i64, random: Random) -> i64:
+def random_in(cards: i64, random: Random) -> i64:
     """One of the cards, by lot: the same as an index into cards_in(), without making the list."""
     return nth_in(cards, random.below(count(cards)))
 

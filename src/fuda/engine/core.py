@@ -61,7 +61,7 @@ class Step:
     def moves(self, s: Any) -> vec[i64]:
         raise NotImplementedError
 
-    def play_any(self, s: Any, random: Random) -> None:
+    def play_random(self, s: Any, random: Random) -> None:
         """Plays one of the moves, by lot."""
         moves = self.moves(s)
         self.play(s, moves[random.below(len(moves))])
@@ -291,7 +291,7 @@ class State:
         """Plays to the end at random; returns the number of decisions."""
         decisions: i64 = 0
         while not self.over:
-            self.pop().play_any(self, random)
+            self.pop().play_random(self, random)
             self.settle()
             decisions += 1
         return decisions

@@ -7,11 +7,11 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, holds
 from fuda.engine.core import State
-from fuda.engine.fields import Field, Place
+from fuda.engine.fields import Field, HiddenCards
 from fuda.engine.random import Random
 
 
-class Kind:
+class CardGroup:
     """Unseen cards that may lie in just the same places."""
 
     def __init__(self, allowed: i64) -> None:
@@ -21,7 +21,7 @@ class Kind:
 
 def deal_anew(s: State, fields: list[Field], viewer: i64, random: Random) -> None:
     """Deals all cards anew that the viewer cannot see, in keeping with all that the viewer knows."""
-    places: list[Place] = []
+    places: list[HiddenCards] = []
     for field in fields:
         places.extend(field.hidden(s, viewer))
     deal = Deal(places)
@@ -46,101 +46,101 @@ class Deal:
     `ways` counts in how many ways the rest can still be dealt; drawing with these weights is exact.
     """
 
-    def __init__(self, places: list[Place]) -> None:
+    def __init__(self, places: list[HiddenCards]) -> None:
         self.places = places
-        self.kinds: list[Kind] = []
+        self.groups: list[CardGroup] = []
         for place in places:
             for card in place.unseen:
                 self.sort_in(card)
-        self.kinds.sort(key=lambda kind: (len(kind.cards), kind.allowed))
-        self.memory: dict[int, float] = {}
+        self.groups.sort(key=lambda group: (len(group.cards), group.allowed))
+        self.cache: dict[int, float] = {}
 
     def sort_in(self, card: i64) -> None:
         allowed: i64 = 0
         for at in range(len(self.places)):
             if not holds(self.places[at].never, card):
                 allowed |= BIT[at]
-        for kind in self.kinds:
-            if kind.allowed == allowed:
-                kind.cards = append(kind.cards, card)
+        for group in self.groups:
+            if group.allowed == allowed:
+                group.cards = append(group.cards, card)
                 return
-        kind = Kind(allowed)
-        kind.cards = append(kind.cards, card)
-        self.kinds.append(kind)
+        group = CardGroup(allowed)
+        group.cards = append(group.cards, card)
+        self.groups.append(group)
 
-    def rooms(self) -> vec[i64]:
+    def sizes(self) -> vec[i64]:
         out = vec[i64]()
         for place in self.places:
             out = append(out, len(place.unseen))
         return out
 
     def possible(self) -> bool:
-        rooms = self.rooms()
-        return not self.kinds or self.ways(0, 0, len(self.kinds[0].cards), rooms) > 0.0
+        sizes = self.sizes()
+        return not self.groups or self.ways(0, 0, len(self.groups[0].cards), sizes) > 0.0
 
-    def ways(self, at: i64, place: i64, left: i64, rooms: vec[i64]) -> float:
-        """How many deals there are from here: `left` cards of this kind, to this place and those after it."""
-        if place == len(rooms):
+    def ways(self, at: i64, place: i64, left: i64, sizes: vec[i64]) -> float:
+        """How many deals there are from here: `left` cards of this group, to this place and those after it."""
+        if place == len(sizes):
             if left:
                 return 0.0
-            if at + 1 == len(self.kinds):
+            if at + 1 == len(self.groups):
                 return 1.0
-            return self.ways(at + 1, 0, len(self.kinds[at + 1].cards), rooms)
+            return self.ways(at + 1, 0, len(self.groups[at + 1].cards), sizes)
         key: int = at * 64 + place
         key = key * 256 + int(left)
-        for room in rooms:
-            key = key * 256 + int(room)  # an ordinary integer, of any size
-        known = self.memory.get(key)
+        for size in sizes:
+            key = key * 256 + int(size)  # an ordinary integer, of any size
+        known = self.cache.get(key)
         if known is not None:
             return known
         total = 0.0
-        room = rooms[place]
-        for share in range(self.least_here(at, room), self.most_here(at, place, left, room) + 1):
-            rooms[place] = room - share
-            total += choose(left, share) * self.ways(at, place + 1, left - share, rooms)
-        rooms[place] = room
-        self.memory[key] = total
+        size = sizes[place]
+        for share in range(self.least_here(at, size), self.most_here(at, place, left, size) + 1):
+            sizes[place] = size - share
+            total += choose(left, share) * self.ways(at, place + 1, left - share, sizes)
+        sizes[place] = size
+        self.cache[key] = total
         return total
 
-    def least_here(self, at: i64, room: i64) -> i64:
-        """The last kind has to fill whatever room there is."""
-        return room if at + 1 == len(self.kinds) else 0
+    def least_here(self, at: i64, size: i64) -> i64:
+        """The last group has to fill whatever size there is."""
+        return size if at + 1 == len(self.groups) else 0
 
-    def most_here(self, at: i64, place: i64, left: i64, room: i64) -> i64:
-        if not self.kinds[at].allowed & BIT[place]:
+    def most_here(self, at: i64, place: i64, left: i64, size: i64) -> i64:
+        if not self.groups[at].allowed & BIT[place]:
             return 0
-        return left if left < room else room
+        return left if left < size else size
 
     def draw(self, random: Random) -> list[vec[i64]]:
         """One deal, drawn by lot."""
         hands = [vec[i64](capacity=16) for _ in self.places]
-        rooms = self.rooms()
-        for at in range(len(self.kinds)):
-            cards = self.kinds[at].cards[:]
+        sizes = self.sizes()
+        for at in range(len(self.groups)):
+            cards = self.groups[at].cards[:]
             random.shuffle(cards)
             dealt: i64 = 0
             for place in range(len(self.places)):
-                share = self.draw_share(at, place, len(cards) - dealt, rooms, random)
-                rooms[place] -= share
+                share = self.draw_share(at, place, len(cards) - dealt, sizes, random)
+                sizes[place] -= share
                 for _ in range(share):
                     hands[place] = append(hands[place], cards[dealt])
                     dealt += 1
         return hands
 
-    def draw_share(self, at: i64, place: i64, left: i64, rooms: vec[i64], random: Random) -> i64:
-        """How many of the cards left of this kind go to this place."""
-        room = rooms[place]
-        point = random.fraction() * self.ways(at, place, left, rooms)
+    def draw_share(self, at: i64, place: i64, left: i64, sizes: vec[i64], random: Random) -> i64:
+        """How many of the cards left of this group go to this place."""
+        size = sizes[place]
+        point = random.fraction() * self.ways(at, place, left, sizes)
         chosen: i64 = 0
-        for share in range(self.least_here(at, room), self.most_here(at, place, left, room) + 1):
-            rooms[place] = room - share
-            ways = choose(left, share) * self.ways(at, place + 1, left - share, rooms)
+        for share in range(self.least_here(at, size), self.most_here(at, place, left, size) + 1):
+            sizes[place] = size - share
+            ways = choose(left, share) * self.ways(at, place + 1, left - share, sizes)
             if ways > 0.0:
                 chosen = share
                 point -= ways
                 if point < 0.0:
                     break
-        rooms[place] = room
+        sizes[place] = size
         return chosen
 
 

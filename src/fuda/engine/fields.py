@@ -28,7 +28,7 @@ HIDDEN: Final = 2
 """Nobody sees it; everyone sees how many cards there are."""
 
 
-class Place:
+class HiddenCards:
     """Where cards lie that a seat cannot see: these cards, beside others that it has seen; some can never be there."""
 
     def __init__(self, field: Field, owner: i64, unseen: vec[i64], seen: vec[i64], never: int) -> None:
@@ -78,21 +78,21 @@ class Field:
         """All cards in it."""
         return vec[i64]()
 
-    def hidden(self, s: State, viewer: i64) -> list[Place]:
+    def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
         """Its parts that the viewer cannot see."""
         return []
 
-    def room(self, shown: object, place: Place) -> int:
-        """How many cards a view of this field shows in the place from behind alone; -1 if that is not what it shows."""
+    def unseen_count(self, shown: object, hidden: HiddenCards) -> int:
+        """How many of these cards a view of the field shows only face down; -1 if that is not what it shows."""
         if isinstance(shown, dict) and "size" not in shown:
-            shown = shown.get(SEATS[place.owner])
+            shown = shown.get(SEATS[hidden.owner])
         return unseen_in(shown)
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         """Puts these cards there instead of what was there."""
         raise NotImplementedError
 
-    def lay_behind(self, s: State, cards: vec[i64]) -> None:
+    def add_behind(self, s: State, cards: vec[i64]) -> None:
         """Puts these cards behind those that are there."""
         self.fill(s, 0, extend(self.cards(s)[:], cards))
 
@@ -173,7 +173,7 @@ class Cards(Field):
         return [names[card] for card in self.cards(s)]
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
-        return self.read(s, names) if self.seen == OPEN else covered(self.cards(s))
+        return self.read(s, names) if self.seen == OPEN else face_down(self.cards(s))
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         self.fill(s, 0, setup.cards(value, self.name, self.holds))
@@ -181,8 +181,8 @@ class Cards(Field):
     def cards(self, s: State) -> vec[i64]:
         return cards_in(getattr(s, self.name))
 
-    def hidden(self, s: State, viewer: i64) -> list[Place]:
-        return [] if self.seen == OPEN else [Place(self, 0, self.cards(s), vec[i64](), ~self.holds)]
+    def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
+        return [] if self.seen == OPEN else [HiddenCards(self, 0, self.cards(s), vec[i64](), ~self.holds)]
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         setattr(s, self.name, set_of(cards))
@@ -218,13 +218,13 @@ class Pile(Row):
         super().__init__(name, seen, holds, PILE)
 
     def cards(self, s: State) -> vec[i64]:
-        return turned_over(super().cards(s))
+        return in_reverse(super().cards(s))
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
-        super().fill(s, owner, turned_over(cards))
+        super().fill(s, owner, in_reverse(cards))
 
 
-def turned_over(cards: vec[i64]) -> vec[i64]:
+def in_reverse(cards: vec[i64]) -> vec[i64]:
     """The cards in the opposite order."""
     out = vec[i64](capacity=len(cards))
     at: i64 = len(cards) - 1
@@ -250,9 +250,9 @@ class SeatCards(Field):
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
         shown = self.read(s, names)
-        for place in self.hidden(s, viewer):
-            seen = [names[card] for card in place.seen]
-            shown[SEATS[place.owner]] = {"size": len(place.unseen) + len(place.seen), "cards": seen}
+        for hidden in self.hidden(s, viewer):
+            seen = [names[card] for card in hidden.seen]
+            shown[SEATS[hidden.owner]] = {"size": len(hidden.unseen) + len(hidden.seen), "cards": seen}
         return shown
 
     def write(self, s: State, value: object, setup: Setup) -> None:
@@ -267,17 +267,17 @@ class SeatCards(Field):
                 out = append(out, card)
         return out
 
-    def hidden(self, s: State, viewer: i64) -> list[Place]:
+    def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
         if self.seen == OPEN:
             return []
         sets: vec[i64] = getattr(s, self.name)
         known = getattr(s, self.known) if self.known else zeros(s.players)
-        out: list[Place] = []
+        out: list[HiddenCards] = []
         for player in range(s.players):
             if player != viewer:
                 seen = sets[player] & known[player]
                 never = s.never_held(player) | ~self.holds
-                out.append(Place(self, player, cards_in(sets[player] & ~seen), cards_in(seen), never))
+                out.append(HiddenCards(self, player, cards_in(sets[player] & ~seen), cards_in(seen), never))
         return out
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
@@ -297,13 +297,13 @@ def seen_part(shown: object) -> Any:
     return {key: seen_part(shown[key]) for key in shown}
 
 
-def covered(cards: vec[i64]) -> dict[str, Any]:
+def face_down(cards: vec[i64]) -> dict[str, Any]:
     """How cards look from behind."""
     return {"size": len(cards), "cards": []}
 
 
 def size_of(shown: object) -> int:
-    """How many cards a view shows in a place, open or covered; -1 if that is not what it shows."""
+    """How many cards a view shows, open or face down; -1 if that is not what it shows."""
     if isinstance(shown, dict):
         size = shown.get("size")
         return size if isinstance(size, int) and 0 <= size <= MOST_CARDS else -1

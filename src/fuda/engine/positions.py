@@ -32,7 +32,7 @@ def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance,
     unplaced = setup.rest()
     if "hands" not in given:
         unplaced = deal_hands(rules, s, unplaced)
-    lay_down_rest(rules, s, given.get("rest", rules.rest), unplaced)
+    place_rest(rules, s, given.get("rest", rules.rest), unplaced)
     rules.check_all(s, setup)
     return s
 
@@ -51,7 +51,7 @@ def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
     """Hands that were not given are dealt from the cards that stand nowhere; returns what is left of these."""
     hands = rules.field("hands")
     assert hands is not None
-    cards = s.chance.shuffle(those_for(hands, unplaced))
+    cards = s.chance.shuffle(fitting_cards(hands, unplaced))
     at: i64 = 0
     sizes = [rules.hand_size(s, player, len(cards)) for player in range(s.players)]
     for player in range(s.players):
@@ -61,11 +61,11 @@ def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
     return extend(cards[at:], [card for card in unplaced if not holds(hands.holds, card)])
 
 
-def those_for(field: Field, cards: vec[i64]) -> vec[i64]:
+def fitting_cards(field: Field, cards: vec[i64]) -> vec[i64]:
     return vec[i64]([card for card in cards if holds(field.holds, card)])
 
 
-def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
+def place_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
     """Cards that stand nowhere go behind those listed in the field for the rest, or wherever they can lie unseen."""
     others = [other for other in rules.fields if isinstance(other, Cards) and other.seen == HIDDEN]
     field = rules.field(name) if isinstance(name, str) else None
@@ -73,8 +73,8 @@ def lay_down_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64])
         places = ", ".join(field.name for field in rules.fields if isinstance(field, Cards))
         raise Error(f"The position, rest: expected one of {places}, got {brief(name)}.")
     for place in [field, *others]:
-        fitting = those_for(place, cards)
+        fitting = fitting_cards(place, cards)
         if place.ordered and len(fitting) > 1:
             fitting = s.chance.shuffle(fitting)
-        place.lay_behind(s, fitting)
+        place.add_behind(s, fitting)
         cards = vec[i64]([card for card in cards if not holds(place.holds, card)])

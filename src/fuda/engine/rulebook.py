@@ -160,7 +160,7 @@ class Rulebook(Generic[S]):
         """How fields are told at a table, in English, by name, if not as they are; "": it need not be shown."""
         return {}
 
-    def told_of(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
+    def caption_facts(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
         """What there is to tell of a field that has a caption: the facts for each time its words are said."""
         value = view[field]
         return [value] if isinstance(value, dict) else []
@@ -187,7 +187,7 @@ class Rulebook(Generic[S]):
                 return option.name
         return ""
 
-    def settle_options(self, players: object, options: object) -> Options:
+    def checked_options(self, players: object, options: object) -> Options:
         """The options with their defaults; Error if one of them, or the number of players, is wrong."""
         least: int = self.least  # as ordinary integers, which can be compared with one of any size
         most: int = self.most

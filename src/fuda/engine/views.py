@@ -44,7 +44,7 @@ def view_of(rules: Rulebook[Any], s: State, options: Options, viewer: i64, histo
 def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tuple[State, Options, Log]:
     """A full state that the view's seat cannot tell from the true one: what it cannot see is dealt anew."""
     players = view["players"]
-    options = rules.settle_options(players, view["options"])
+    options = rules.checked_options(players, view["options"])
     s: State = rules.blank(players, options, chance)
     setup = Setup(rules.cards, rules.deck(s), players, "The view")
     you = view["you"]
@@ -71,18 +71,18 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
     """Puts some card, whichever, wherever the view shows the back of one."""
     unseen = setup.rest()
     for field in rules.fields:
-        for place in field.hidden(s, viewer):
-            size = field.room(view[field.name], place)
+        for hidden in field.hidden(s, viewer):
+            size = field.unseen_count(view[field.name], hidden)
             if not 0 <= size <= len(unseen):
                 raise setup.wrong(field.name, "that many cards cannot lie there.")
-            cards = extend(place.unseen[:], place.seen)
+            cards = extend(hidden.unseen[:], hidden.seen)
             for _ in range(size):
                 card = first_for(field, unseen)
                 if card < 0:
                     raise setup.wrong(field.name, "that many cards cannot lie there.")
                 unseen = remove(unseen, card)
                 cards = append(cards, card)
-            field.fill(s, place.owner, cards)
+            field.fill(s, hidden.owner, cards)
     if len(unseen):
         raise Error(f"The view: {len(unseen)} cards of the deck lie nowhere.")
 

@@ -12,7 +12,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine import roles
-from fuda.engine.cards import BIT, any_in, cards_in, count, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, count, random_in, set_of, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.core import HOLD_IT, Rule, State, Step
 from fuda.engine.fields import OWN, Field, Number, Numbers, Row, Seat, SeatCards, Voids
@@ -188,8 +188,8 @@ class Play(Step):
     def moves(self, s: TrickState) -> vec[i64]:
         return cards_in(s.playable(self.player))
 
-    def play_any(self, s: TrickState, random: Random) -> None:
-        self.play(s, any_in(s.playable(self.player), random))
+    def play_random(self, s: TrickState, random: Random) -> None:
+        self.play(s, random_in(s.playable(self.player), random))
 
     def rule_against(self, s: TrickState, card: i64) -> Rule:
         if s.follow is None or not s.hands[self.player] & BIT[card]:

@@ -35,7 +35,7 @@ class Table:
     def __init__(self, rules: Rulebook[Any], players: int | None = None) -> None:
         self.rules = rules
         self.players = min(PLAYERS, rules.most) if players is None else players
-        self.options: Options = rules.settle_options(self.players, {})
+        self.options: Options = rules.checked_options(self.players, {})
 
     def start(self, seed: int) -> State:
         """The game of this seed, dealt, at its first decision."""

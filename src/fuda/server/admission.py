@@ -66,7 +66,7 @@ def check_kind(game: str, chair: str) -> None:
 
 def check_game(game: str, players: int, options: dict[str, bool | int | str]) -> None:
     try:
-        fuda.rulebook(game).settle_options(players, dict(options))
+        fuda.rulebook(game).checked_options(players, dict(options))
     except fuda.Error as error:
         raise Denial("bad table", str(error)) from error
 

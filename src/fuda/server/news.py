@@ -114,7 +114,11 @@ def news_of(table: Table, viewer: Seat | None, first: int, seconds: float | None
 def caption_facts(rules: Rulebook[Any], view: View) -> Told:
     """The facts for fields that have captions; most games have none."""
     captions = rules.captions()
-    return {field: told for field in captions if field in view and (told := rules.told_of(field, view))} if captions else {}
+    return (
+        {field: told for field in captions if field in view and (told := rules.caption_facts(field, view))}
+        if captions
+        else {}
+    )
 
 
 def ask_of(table: Table, seat: Seat, view: dict[str, Any], seconds: float | None) -> Ask | None:

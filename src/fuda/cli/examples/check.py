@@ -79,9 +79,9 @@ def new_game(example: Example) -> fuda.Game:
     with add_location(example.location("game")):
         rules = fuda.rulebook(values["game"])
     with add_location(example.location("players")):
-        rules.settle_options(rules.most if players is None else players, None)
+        rules.checked_options(rules.most if players is None else players, None)
     with add_location(example.location("options")):
-        rules.settle_options(rules.most if players is None else players, options)
+        rules.checked_options(rules.most if players is None else players, options)
     with add_location(example.location("position")):
         return fuda.new(rules.id, players, seed, options, values.get("position"))
 

@@ -36,7 +36,7 @@ def set_up(screen: Screen, arguments: SetupArguments) -> Seating:
         players = ask_players(screen, rules)
     else:
         players = arguments.players
-        rules.settle_options(players, None)
+        rules.checked_options(players, None)
     people = ask_people(screen, players) if arguments.people is None else parse_people(arguments.people, players)
     if arguments.bots is None and arguments.people is None:
         bot_kinds = ask_bots(screen, game, players, people)
@@ -66,7 +66,7 @@ def parse_players(text: str, rules: Rulebook[Any]) -> int:
     if not text.isdecimal():
         raise fuda.Error(f"How many players? Type a number from {rules.least} to {rules.most}.")
     players = int(text[:6])
-    rules.settle_options(players, None)
+    rules.checked_options(players, None)
     return players
 
 

@@ -46,7 +46,7 @@ def question_text(rules: Rulebook[Any], question: dict[str, Any], names: Names) 
 
 def caption_text(rules: Rulebook[Any], field: str, view: dict[str, Any], names: Names) -> str:
     """What a field with a caption says, each thing once."""
-    texts = [fill_template(rules.captions(), field, facts, names) for facts in rules.told_of(field, view)]
+    texts = [fill_template(rules.captions(), field, facts, names) for facts in rules.caption_facts(field, view)]
     captions = [text for text in dict.fromkeys(texts) if text]
     if len(captions) > MAX_CAPTIONS + 1:
         captions[MAX_CAPTIONS:] = [f"{len(captions) - MAX_CAPTIONS} more"]

@@ -37,7 +37,7 @@ class Hand:
     def kind(self, at: i64) -> i64:
         return self.cards[at] & KIND
 
-    def place_of(self, card: i64) -> i64:
+    def index_of(self, card: i64) -> i64:
         """Where the first card of this kind is; -1 if there is none."""
         at: i64 = 0
         while at < len(self.cards):
@@ -47,7 +47,7 @@ class Hand:
         return -1
 
     def has(self, card: i64) -> bool:
-        return self.place_of(card) >= 0
+        return self.index_of(card) >= 0
 
     def copies(self, card: i64) -> i64:
         n: i64 = 0
@@ -85,13 +85,13 @@ class Hand:
 
     def remove(self, card: i64) -> None:
         """Takes a card out that everyone sees leaving."""
-        self.remove_at(self.place_of(card))
+        self.remove_at(self.index_of(card))
 
     def put_in_order(self, order: vec[i64]) -> None:
         """Lays the cards in this order of kinds, which are those it has."""
         cards = vec[i64](capacity=len(order))
         for card in order:
-            at = self.place_of(card)
+            at = self.index_of(card)
             cards = append(cards, self.cards[at])
             self.remove_at(at)
         self.cards = cards
@@ -133,7 +133,7 @@ class Hand:
             at += 1
 
 
-def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> vec[i64]:
+def take_unseen(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> vec[i64]:
     """Takes cards out that only the owner and their receivers see; returns who knows each of them then.
 
     Somebody else who knows c of a kind among n cards, of which m go away unseen, is sure of c - m that stay, and of
@@ -147,7 +147,7 @@ def part_with(hand: Hand, owner: i64, cards: vec[i64], receivers: vec[i64], excl
     knower: i64 = 0
     while knower <= SPECTATOR:
         if strangers & BIT[knower]:
-            after += remembered(hand, knower, cards, receivers, knowers, excluded_kind)
+            after += still_known(hand, knower, cards, receivers, knowers, excluded_kind)
         knower += 1
     for card in cards:
         hand.remove(card)
@@ -169,7 +169,7 @@ class Memory:
         self.number: i64 = number
 
 
-def remembered(
+def still_known(
     hand: Hand, knower: i64, cards: vec[i64], receivers: vec[i64], knowers: vec[i64], excluded_kind: i64
 ) -> list[Memory]:
     """What somebody still knows of a hand when these cards have left it; what went along is noted in `knowers`."""
@@ -181,12 +181,12 @@ def remembered(
     while at < hand.size():
         card = hand.kind(at)
         number = hand.known(card, knower)
-        if number and hand.place_of(card) == at:
+        if number and hand.index_of(card) == at:
             if card != excluded_kind:
                 number -= number_to(cards, receivers, card, knower)
                 if number < 0:
                     number = 0
-                note_parcels(knowers, cards, receivers, card, knower, uncertain - number)
+                mark_known_parcels(knowers, cards, receivers, card, knower, uncertain - number)
                 number -= unseen
             out.append(Memory(knower, card, number))
         at += 1
@@ -212,7 +212,7 @@ def number_to(cards: vec[i64], receivers: vec[i64], card: i64, receiver: i64) ->
     return n
 
 
-def note_parcels(knowers: vec[i64], cards: vec[i64], receivers: vec[i64], card: i64, knower: i64, others: i64) -> None:
+def mark_known_parcels(knowers: vec[i64], cards: vec[i64], receivers: vec[i64], card: i64, knower: i64, others: i64) -> None:
     """Lets somebody know of cards that must be in a parcel, since there are only so many others to fill it with."""
     at: i64 = 0
     while at < len(cards):

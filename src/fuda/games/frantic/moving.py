@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT
 from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import PLUS_ONE
-from fuda.games.frantic.hand import KIND, KNOWERS, part_with
+from fuda.games.frantic.hand import KIND, KNOWERS, take_unseen
 from fuda.games.frantic.state import DECK_OUT, Frantic
 
 
@@ -38,7 +38,7 @@ def take_top(s: Frantic, player: i64, number: i64) -> vec[i64]:
     order = layer.kinds()
     left: i64 = len(order) - number if number < len(order) else 0
     cards = order[left:]
-    knowers = part_with(layer, NOBODY, cards, vec[i64]([player] * len(cards)))
+    knowers = take_unseen(layer, NOBODY, cards, vec[i64]([player] * len(cards)))
     layer.put_in_order(order[:left])
     for at in range(len(cards)):
         s.hands[player].add(cards[at], knowers[at])
@@ -104,7 +104,7 @@ def tell_given(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str
 
 
 def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> None:
-    knowers = part_with(s.hands[giver], giver, cards, receivers, excluded_kind)
+    knowers = take_unseen(s.hands[giver], giver, cards, receivers, excluded_kind)
     at: i64 = 0
     while at < len(cards):
         s.hands[receivers[at]].add(cards[at], knowers[at])

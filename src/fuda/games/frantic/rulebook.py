@@ -37,7 +37,7 @@ from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
 from fuda.games.frantic.state import ENDINGS, HAND, Frantic
 from fuda.games.frantic.view import CARD_SET, EVENT_SET, Deck, Demand, Exempt, Hands
-from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, told_of
+from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, caption_facts
 
 STEPS: Final[list[type[Step]]] = [
     wishes.Wish,
@@ -184,8 +184,8 @@ class FranticRules(Rulebook[Frantic]):
     def captions(self) -> dict[str, str]:
         return CAPTIONS
 
-    def told_of(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
-        return told_of(field, view)
+    def caption_facts(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
+        return caption_facts(field, view)
 
     # A given position ---------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from fuda.games.frantic.deck import (
     THIEF,
     is_numeral,
 )
-from fuda.games.frantic.hand import part_with
+from fuda.games.frantic.hand import take_unseen
 from fuda.games.frantic.moving import blind, draw, give, lift, receive, send, take_blind, tell_given
 from fuda.games.frantic.refusals import FUCK_YOU_STAYS
 from fuda.games.frantic.state import CardAsk, Frantic
@@ -72,7 +72,7 @@ class Exchange(Gather):
         taken = blind(s, self.receiver, 2)
         to_receiver = vec[i64]([self.receiver, self.receiver])[: len(given)]
         to_owner = vec[i64]([self.owner, self.owner])[: len(taken)]
-        knowers_given = part_with(s.hands[self.owner], self.owner, given, to_receiver, FUCK_YOU_CARD)
+        knowers_given = take_unseen(s.hands[self.owner], self.owner, given, to_receiver, FUCK_YOU_CARD)
         send(s, self.receiver, taken, to_owner)
         at: i64 = 0
         while at < len(given):

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT, ONE
 from fuda.engine.core import State
 from fuda.engine.errors import brief
-from fuda.engine.fields import HIDDEN, OWN, Field, Pile, Place, seen_part, size_of, turned_over, unseen_in
+from fuda.engine.fields import HIDDEN, OWN, Field, HiddenCards, Pile, in_reverse, seen_part, size_of, unseen_in
 from fuda.engine.roles import HAND
 from fuda.engine.seats import SEATS, seats_in
 from fuda.engine.setup import Setup
@@ -22,7 +22,7 @@ CARD_SET: Final = ONE[KINDS] - 1
 EVENT_SET: Final = ONE[FIRST_EVENT + ALL_EVENTS] - ONE[FIRST_EVENT]
 
 
-def covered_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, Any]:
+def face_down_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, Any]:
     return {"size": size, "cards": [names[card] for card in cards]}
 
 
@@ -42,7 +42,7 @@ class Hands(Field):
         for player in range(s.players):
             if player != viewer:
                 hand = frantic(s).hands[player]
-                shown[SEATS[player]] = covered_hand(knowledge.of(hand), hand.size(), names)
+                shown[SEATS[player]] = face_down_hand(knowledge.of(hand), hand.size(), names)
         return shown
 
     def write(self, s: State, value: object, setup: Setup) -> None:
@@ -60,12 +60,12 @@ class Hands(Field):
             out = extend(out, hand.kinds())
         return out
 
-    def hidden(self, s: State, viewer: i64) -> list[Place]:
-        out: list[Place] = []
+    def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
+        out: list[HiddenCards] = []
         for player in range(s.players):
             if player != viewer:
                 never = s.never_held(player) | ~CARD_SET
-                out.append(place_of(self, player, frantic(s).hands[player], viewer, never))
+                out.append(hidden_cards_of(self, player, frantic(s).hands[player], viewer, never))
         return out
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
@@ -75,7 +75,7 @@ class Hands(Field):
         frantic(s).hands[owner] = hand
 
 
-def place_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> Place:
+def hidden_cards_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> HiddenCards:
     """What the viewer has seen in a hand stays there with all who know it; the rest are kinds of cards."""
     seen = vec[i64](capacity=len(hand.cards))
     unseen = vec[i64](capacity=len(hand.cards))
@@ -84,11 +84,11 @@ def place_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> P
             seen = append(seen, slot)
         else:
             unseen = append(unseen, slot & KIND)
-    return Place(field, owner, unseen, seen, never)
+    return HiddenCards(field, owner, unseen, seen, never)
 
 
 class Deck(Pile):
-    """The deck, and on it the layers of Russian Roulette: place 0 is the deck proper, 1 the lowest layer."""
+    """The deck, and on it the layers of Russian Roulette: number 0 is the deck proper, 1 the lowest layer."""
 
     def __init__(self) -> None:
         super().__init__("deck", HIDDEN, CARD_SET)
@@ -96,15 +96,15 @@ class Deck(Pile):
     def cards(self, s: State) -> vec[i64]:
         out = super().cards(s)
         for layer in frantic(s).layers:
-            out = extend(turned_over(layer.kinds()), out)
+            out = extend(in_reverse(layer.kinds()), out)
         return out
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
         game = frantic(s)
         knowledge = Knowledge(game, viewer)
-        shown = covered_hand(knowledge.among(len(game.deck)), game.deck_size(), names)
+        shown = face_down_hand(knowledge.among(len(game.deck)), game.deck_size(), names)
         if game.layers:
-            layers = [covered_hand(knowledge.of(layer), layer.size(), names) for layer in reversed(game.layers)]
+            layers = [face_down_hand(knowledge.of(layer), layer.size(), names) for layer in reversed(game.layers)]
             shown["layers"] = layers
         return shown
 
@@ -121,19 +121,19 @@ class Deck(Pile):
                 hand.add(card, BIT[as_knower(viewer)])
             frantic(s).layers.append(hand)
 
-    def room(self, shown: object, place: Place) -> int:
+    def unseen_count(self, shown: object, hidden: HiddenCards) -> int:
         if not isinstance(shown, dict):
             return -1
         layers = shown.get("layers", [])
-        if place.owner:
-            return unseen_in(layers[len(layers) - place.owner])
+        if hidden.owner:
+            return unseen_in(layers[len(layers) - hidden.owner])
         inside = [size_of(layer) for layer in layers]
         return unseen_in(shown) - sum(inside) if min(inside, default=0) >= 0 else -1
 
-    def hidden(self, s: State, viewer: i64) -> list[Place]:
-        out = [Place(self, 0, super().cards(s), vec[i64](), ~CARD_SET)]
+    def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
+        out = [HiddenCards(self, 0, super().cards(s), vec[i64](), ~CARD_SET)]
         for number, layer in enumerate(frantic(s).layers, 1):
-            out.append(place_of(self, number, layer, viewer, ~CARD_SET))
+            out.append(hidden_cards_of(self, number, layer, viewer, ~CARD_SET))
         return out
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
@@ -146,7 +146,7 @@ class Deck(Pile):
         layer.put_in_order(vec[i64]([slot & KIND for slot in cards]))
         frantic(s).layers[owner - 1] = layer
 
-    def lay_behind(self, s: State, cards: vec[i64]) -> None:
+    def add_behind(self, s: State, cards: vec[i64]) -> None:
         super().fill(s, 0, extend(super().cards(s), cards))
 
 

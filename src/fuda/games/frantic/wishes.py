@@ -35,7 +35,7 @@ class Wish(Step):
     def moves(self, s: Frantic) -> vec[i64]:
         return vec[i64](range(WISH_COLOUR, WISH_COLOUR + self.count()))
 
-    def play_any(self, s: Frantic, random: Random) -> None:
+    def play_random(self, s: Frantic, random: Random) -> None:
         self.play(s, WISH_COLOUR + random.below(self.count()))
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:

@@ -194,7 +194,7 @@ CAPTIONS: Final = {
 }
 
 
-def told_of(field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
+def caption_facts(field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
     """The facts for the words of a field that has a caption."""
     value = view[field]
     if field == "lasting":

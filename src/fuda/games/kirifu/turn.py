@@ -17,7 +17,7 @@ from typing import Any, Final
 from librt.vecs import append, remove, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, any_in, cards_in, count, nth_in, set_of, zeros
+from fuda.engine.cards import BIT, cards_in, count, nth_in, random_in, set_of, zeros
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, Step
 from fuda.engine.random import Random
 from fuda.engine.seats import SEATS
@@ -138,7 +138,7 @@ class Answer(Step):
     def moves(self, s: Kirifu) -> vec[i64]:
         return append(cards_in(self.cuts(s)), TAKE)
 
-    def play_any(self, s: Kirifu, random: Random) -> None:
+    def play_random(self, s: Kirifu, random: Random) -> None:
         cuts = self.cuts(s)
         number = count(cuts)
         chosen = random.below(number + 1)
@@ -235,11 +235,11 @@ class Attack(Step):
                 out = append(out, card)
         return append(out, DONE) if rule_against_attack(s, laid, most) is None else out
 
-    def play_any(self, s: Kirifu, random: Random) -> None:
+    def play_random(self, s: Kirifu, random: Random) -> None:
         if len(s.table):
-            super().play_any(s, random)
+            super().play_random(s, random)
         else:
-            self.play(s, any_in(s.hands[self.player] | usable_character(s, self.player, ATTACKING), random))
+            self.play(s, random_in(s.hands[self.player] | usable_character(s, self.player, ATTACKING), random))
 
     def rule_against(self, s: Kirifu, move: i64) -> Rule:
         if move == TAKE:

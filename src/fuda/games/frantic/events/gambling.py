@@ -13,7 +13,7 @@ from fuda.engine.seats import NOBODY
 from fuda.games.frantic.choosing import TO_SHOOT, Pick
 from fuda.games.frantic.deck import COLOUR, KINDS, NONE, NUMBER, PASS, is_numeral
 from fuda.games.frantic.events.occasion import EventGather, Occasion
-from fuda.games.frantic.hand import ALL_KNOW, Hand, part_with
+from fuda.games.frantic.hand import ALL_KNOW, Hand, take_unseen
 from fuda.games.frantic.moving import draw
 from fuda.games.frantic.refusals import LAY_A_NUMERAL
 from fuda.games.frantic.state import Frantic
@@ -38,7 +38,7 @@ class Shoot(EventGather):
         for player in self.occasion().order(s):
             for choice in chosen[player]:
                 cards = vec[i64]([choice.card])
-                knowers = part_with(s.hands[player], player, cards, vec[i64]([NOBODY]))
+                knowers = take_unseen(s.hands[player], player, cards, vec[i64]([NOBODY]))
                 layer.add(choice.card, knowers[0])
                 s.tell_of("roulette", player, cards, witnesses=BIT[player])
         if layer.size():

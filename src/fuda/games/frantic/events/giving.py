@@ -12,7 +12,7 @@ from fuda.engine.gather import Ask, Choice
 from fuda.games.frantic.choosing import TO_FUND, TO_PRESENT, Pick
 from fuda.games.frantic.deck import CROWDFUNDING, FIRST_SEAT, MERRY_CHRISTMAS, NAMES, SURPRISE_PARTY
 from fuda.games.frantic.events.occasion import EventGather, Occasion, TargetAsk, extremes
-from fuda.games.frantic.hand import KIND, KNOWERS, Hand, part_with
+from fuda.games.frantic.hand import KIND, KNOWERS, Hand, take_unseen
 from fuda.games.frantic.moving import tell_given
 from fuda.games.frantic.state import Frantic
 
@@ -55,7 +55,7 @@ def send_parcels(s: Frantic, giver: i64, choices: list[Choice], received: list[H
     for choice in choices:
         cards = append(cards, choice.card)
         receivers = append(receivers, choice.target)
-    knowers = part_with(s.hands[giver], giver, cards, receivers)
+    knowers = take_unseen(s.hands[giver], giver, cards, receivers)
     receiver: i64 = 0
     while receiver < s.players:
         parcel = vec[i64]()
