@@ -62,11 +62,14 @@ class Server:
 @contextmanager
 def running(command: list[str | Path], log: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A process that is stopped at the end, together with all that it has started."""
-    pipe, process = subprocess.PIPE, None
+    process = None
+    pipe = subprocess.PIPE
     try:
         with log.open("a") as errors, interrupts_deferred():
             # In a session of its own Ctrl-C does not reach it: it is stopped here, and nowhere else.
-            process = subprocess.Popen(command, env=PRODUCTION, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True)
+            process = subprocess.Popen(
+                command, env=PRODUCTION, stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True
+            )
         yield process
     finally:
         if process is not None:
