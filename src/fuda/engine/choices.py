@@ -148,7 +148,7 @@ def are_asked(steps: list[Step], expected: list[Ask]) -> bool:
         return False
     for at in range(len(steps)):
         question = question_in(steps[at])
-        if not isinstance(question, Ask) or not question.is_part_of(expected[at]):
+        if not isinstance(question, Ask) or not question.matches(expected[at]):
             return False
     return True
 

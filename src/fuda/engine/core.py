@@ -43,8 +43,8 @@ class Step:
 
     kind: ClassVar[str] = ""
     """What is asked, in a word."""
-    parts: ClassVar[tuple[str, ...]] = ()
-    """The names of the attributes that it is made with, for games that write their steps down."""
+    arguments: ClassVar[tuple[str, ...]] = ()
+    """The attributes that its constructor takes, in order; needed in a game whose positions have the stack as text."""
     waiting_kind: ClassVar[str] = ""
     """What the question is called in text while it waits to be asked, if not the same as when it is asked."""
     may_wait: ClassVar[bool] = False

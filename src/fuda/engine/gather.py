@@ -7,7 +7,7 @@ engine keeps, shows, checks and redeals them.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from mypy_extensions import i64, mypyc_attr
 
@@ -56,6 +56,9 @@ class GatherState(State):
 class Ask(Step):
     """Asks one player for one choice."""
 
+    countdown: ClassVar[str] = ""
+    """The argument that says how many choices are left, this one included; none if the question does not count them."""
+
     def completes(self) -> bool:
         """Whether the answer is added to the player's last choice, instead of being a choice of its own."""
         return False
@@ -92,14 +95,14 @@ class Ask(Step):
         chosen.append(choice)
         s.chosen[self.player] = chosen
 
-    def is_part_of(self, expected: Ask) -> bool:
-        """Whether it is the question that is expected; of several cards, fewer may be left to choose than could be."""
+    def matches(self, expected: Ask) -> bool:
+        """Whether it is the question that the gather asks; its countdown may be lower, but not 0."""
         if self.kind != expected.kind:
             return False
-        for name in self.parts:
+        for name in self.arguments:
             own: int = getattr(self, name)
             other: int = getattr(expected, name)
-            if own != other and not (name == "left" and 0 < own < other):
+            if own != other and not (name == self.countdown and 0 < own < other):
                 return False
         return True
 

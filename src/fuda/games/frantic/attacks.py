@@ -75,7 +75,7 @@ def targets(s: Frantic, owner: i64, card: i64) -> vec[i64]:
 class Aim(Step):
     """Somebody whom a card can hit."""
 
-    parts: ClassVar[tuple[str, ...]] = ("player", "card")
+    arguments: ClassVar[tuple[str, ...]] = ("player", "card")
 
     def __init__(self, player: i64, card: i64) -> None:
         super().__init__(player)
@@ -142,7 +142,7 @@ class Split(Step):
     """Fantastic Four: who draws the next of the four cards, in play order; or the wish alone (F-9, F-38)."""
 
     kind = "split"
-    parts = ("player", "shares", "left")
+    arguments = ("player", "shares", "left")
 
     def __init__(self, player: i64, shares: i64, left: i64) -> None:
         super().__init__(player)
@@ -210,7 +210,7 @@ class CounterWindow(Reaction):
     """F-15: the victim, holding a Counterattack or not, answers before anything happens."""
 
     kind = "counterattack"
-    parts = ("player", "card", "owner", "share")
+    arguments = ("player", "card", "owner", "share")
     may_wait = True
 
     def __init__(self, player: i64, card: i64, owner: i64, share: i64 = 0) -> None:
@@ -245,7 +245,7 @@ class Redirect(Aim):
     """F-16: the counterer may become the owner of the effect; the new victim may counter in turn."""
 
     kind = "redirect"
-    parts = ("player", "card", "share")
+    arguments = ("player", "card", "share")
 
     def __init__(self, player: i64, card: i64, share: i64) -> None:
         super().__init__(player, card)

@@ -53,7 +53,7 @@ class Drawn(Step):
     """F-10: after drawing any valid card may be played."""
 
     kind = "drawn"
-    parts = ("player",)
+    arguments = ("player",)
 
     def moves(self, s: Frantic) -> vec[i64]:
         return append(s.playable(self.player), PASS)
@@ -79,7 +79,7 @@ class Again(Step):
     """2nd Chance (F-35): another card, if there is one to be played."""
 
     kind = "2nd chance"
-    parts = ("player",)
+    arguments = ("player",)
 
     def moves(self, s: Frantic) -> vec[i64]:
         moves = s.playable(self.player)
@@ -99,7 +99,7 @@ class Mimic(Step):
     """F-37: what Mimicry becomes."""
 
     kind = "mimicry"
-    parts = ("player",)
+    arguments = ("player",)
 
     def moves(self, s: Frantic) -> vec[i64]:
         out = vec[i64](capacity=20)

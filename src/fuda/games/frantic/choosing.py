@@ -30,7 +30,8 @@ class Pick(CardAsk):
 
     kind = "pick"
     waiting_kind = "choose"
-    parts = ("player", "purpose", "left", "receiver")
+    arguments = ("player", "purpose", "left", "receiver")
+    countdown = "left"
 
     def __init__(self, player: i64, purpose: i64, left: i64 = 1, receiver: i64 = NOBODY) -> None:
         super().__init__(player)
@@ -66,7 +67,7 @@ class HandOver(Gather):
     """Two cards, as far as the owner has them, go to a receiver: Gift, Trust Fall."""
 
     kind = "hand over"
-    parts = ("owner", "receiver", "purpose")
+    arguments = ("owner", "receiver", "purpose")
 
     def __init__(self, owner: i64, receiver: i64, purpose: i64) -> None:
         super().__init__()
@@ -88,7 +89,7 @@ class Dispose(Gather):
     """F-25: cards of the owner's choice go under the discard pile."""
 
     kind = "dispose"
-    parts = ("owner",)
+    arguments = ("owner",)
 
     def __init__(self, owner: i64, number: i64 = 0) -> None:
         super().__init__()

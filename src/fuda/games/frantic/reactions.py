@@ -15,7 +15,7 @@ from fuda.games.frantic.state import Frantic
 class Reaction(Step):
     """A-2: a card may be thrown in, or Mimicry in its place; asked of whoever might hold it."""
 
-    parts: ClassVar[tuple[str, ...]] = ("player",)
+    arguments: ClassVar[tuple[str, ...]] = ("player",)
 
     def is_reaction(self) -> bool:
         return True

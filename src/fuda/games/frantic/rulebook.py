@@ -172,11 +172,11 @@ class FranticRules(Rulebook[Frantic]):
         return extend(s.whole()[:], event_deck(s.addon))
 
     def question(self, s: Frantic, viewer: i64) -> dict[str, Any]:
-        """What the step was made with everyone may know; what else it says depends on who asks."""
-        made_with = PENDING.parts_of(s.step)
-        del made_with["player"]
+        """Adds the arguments of the step, which everyone may know."""
+        arguments = PENDING.arguments_of(s.step)
+        del arguments["player"]
         asked = super().question(s, viewer)
-        return {"kind": asked.pop("kind"), **made_with, **asked}
+        return {"kind": asked.pop("kind"), **arguments, **asked}
 
     def family_names(self) -> dict[str, str]:
         return {NAMES[FUCK_YOU_CARD]: "get lost"}

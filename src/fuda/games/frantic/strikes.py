@@ -57,7 +57,7 @@ class Exchange(Gather):
     """What was chosen goes one way, as many as two of the old hand, drawn blind, the other way."""
 
     kind = "exchange"
-    parts = ("owner", "receiver")
+    arguments = ("owner", "receiver")
 
     def __init__(self, owner: i64, receiver: i64) -> None:
         super().__init__()
@@ -87,7 +87,8 @@ class Steal(CardAsk):
 
     kind = "steal"
     waiting_kind = "rob"
-    parts = ("player", "victim", "left")
+    arguments = ("player", "victim", "left")
+    countdown = "left"
 
     def __init__(self, player: i64, victim: i64, left: i64) -> None:
         super().__init__(player)
@@ -116,7 +117,7 @@ class Loot(Gather):
     """Thief: two cards of the victim, as far as there are two, go to the thief."""
 
     kind = "loot"
-    parts = ("owner", "victim")
+    arguments = ("owner", "victim")
 
     def __init__(self, owner: i64, victim: i64) -> None:
         super().__init__()
@@ -134,7 +135,7 @@ class DrawOwed(Step):
     """F-17: once all have answered Fantastic Four, everyone draws what is left to them, in play order from the attacker."""
 
     kind = "pay up"
-    parts = ("owner",)
+    arguments = ("owner",)
 
     def __init__(self, owner: i64) -> None:
         super().__init__()

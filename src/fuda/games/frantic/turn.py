@@ -76,7 +76,7 @@ class NextTurn(Step):
     """The next player's turn, unless it is skipped, or the Time Bomb goes off."""
 
     kind = "next turn"
-    parts = ("owner",)
+    arguments = ("owner",)
 
     def __init__(self, owner: i64) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class Turn(Step):
     """F-10: play a valid card, or draw one."""
 
     kind = "turn"
-    parts = ("player",)
+    arguments = ("player",)
 
     def moves(self, s: Frantic) -> vec[i64]:
         return append(s.playable(self.player), DRAW)
@@ -126,7 +126,7 @@ class EndCheck(Step):
     """F-19: is the round over? `used` says whether Last Chance has had its event in this check."""
 
     kind = "end check"
-    parts = ("owner", "used")
+    arguments = ("owner", "used")
     is_last = True
 
     def __init__(self, owner: i64, used: i64 = LAST_CHANCE_UNUSED) -> None:
@@ -172,7 +172,7 @@ class NiceTry(Reaction):
     """F-19.4: everyone who has not finished may throw Nice Try, holding it or not (A-2)."""
 
     kind = "nice try"
-    parts = ("player", "owner", "used")
+    arguments = ("player", "owner", "used")
     is_last = True
 
     def __init__(self, player: i64, owner: i64, used: i64) -> None:

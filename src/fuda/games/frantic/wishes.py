@@ -21,7 +21,7 @@ class Wish(Step):
     """F-8: a wish in one's own turn, for a colour, or for a number where the card grants that."""
 
     kind = "wish"
-    parts = ("player", "numbers")
+    arguments = ("player", "numbers")
 
     def __init__(self, player: i64, numbers: i64) -> None:
         super().__init__(player)
@@ -49,7 +49,7 @@ class MaybeWish(Step):
     """A reaction card may be a colour wish too, which replaces the demand (F-16)."""
 
     kind = "maybe wish"
-    parts = ("player",)
+    arguments = ("player",)
 
     def moves(self, s: Frantic) -> vec[i64]:
         return append(vec[i64](range(WISH_COLOUR, WISH_COLOUR + 4)), PASS)
@@ -76,7 +76,7 @@ class SwapColour(Step):
     """Colour Swap by its symbol alone: the player picks one of its colours."""
 
     kind = "colour"
-    parts = ("player", "card")
+    arguments = ("player", "card")
 
     def __init__(self, player: i64, card: i64) -> None:
         super().__init__(player)

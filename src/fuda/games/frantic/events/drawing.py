@@ -112,7 +112,7 @@ class Buy(Step):
     """One of the open cards."""
 
     kind = "market"
-    parts = ("player",)
+    arguments = ("player",)
     may_wait = True
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
@@ -142,7 +142,7 @@ class Seppuku(Step):
     """Draw the top card for all to see, or not; with an empty deck there is no choice."""
 
     kind = "seppuku"
-    parts = ("player",)
+    arguments = ("player",)
     may_wait = True
 
     def moves(self, s: Frantic) -> vec[i64]:

@@ -72,7 +72,7 @@ class Acknowledge(Step):
     """Hands lie open until all have had their look."""
 
     kind = "the all-seeing eye"
-    parts = ("player",)
+    arguments = ("player",)
     may_wait = True
 
     def is_together(self) -> bool:
@@ -138,7 +138,7 @@ class Distribute(TargetAsk):
     """Who gets the next packet; nobody else sees who got the packets before it until all are handed out (F-5)."""
 
     kind = "distributor"
-    parts = ("player", "protected", "packet")
+    arguments = ("player", "protected", "packet")
 
     def __init__(self, player: i64, protected: i64, packet: i64) -> None:
         super().__init__(player, protected)
@@ -201,7 +201,7 @@ class SwapSeats(EventQuestion):
     """The owner of the event picks two players, himself among them if he likes."""
 
     kind = "identity theft"
-    parts = ("player", "protected", "first")
+    arguments = ("player", "protected", "first")
 
     def __init__(self, player: i64, protected: i64, first: i64 = NOBODY) -> None:
         super().__init__(player, protected)

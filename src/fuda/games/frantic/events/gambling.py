@@ -58,7 +58,7 @@ class LayNumeral(Ask):
     """F-40: a numeral of the last colour; asked of everyone, who pass if they hold none (A-2)."""
 
     kind = "gambling man"
-    parts = ("player",)
+    arguments = ("player",)
     may_wait = True
 
     def is_together(self) -> bool:

@@ -21,7 +21,7 @@ class GiveAway(EventGather):
     """All chosen cards change hands at once, each to its receiver."""
 
     kind = "unwrap"
-    parts = ("owner", "protected", "event")
+    arguments = ("owner", "protected", "event")
 
     def __init__(self, owner: i64, protected: i64, event: i64) -> None:
         super().__init__(owner, protected)

@@ -81,7 +81,7 @@ class LuckyBastardWindow(Reaction):
     """Right before an event: Lucky Bastard keeps its player out of it."""
 
     kind = "lucky bastard"
-    parts = ("player", "owner", "protected", "event")
+    arguments = ("player", "owner", "protected", "event")
     may_wait = True
 
     def __init__(self, player: i64, owner: i64, protected: i64, event: i64) -> None:
@@ -115,7 +115,7 @@ class Happen(EventStep):
     """The event itself; unless it is known it is the top one of the event deck."""
 
     kind = "happen"
-    parts = ("owner", "protected", "event")
+    arguments = ("owner", "protected", "event")
 
     def __init__(self, owner: i64, protected: i64, event: i64) -> None:
         super().__init__(owner, protected)
@@ -164,7 +164,7 @@ class Manage(EventChoice):
     """Event Manager: one of three."""
 
     kind = "event manager"
-    parts = ("player", "protected", "first_event", "second_event", "third_event")
+    arguments = ("player", "protected", "first_event", "second_event", "third_event")
 
     def __init__(self, player: i64, protected: i64, first: i64, second: i64, third: i64) -> None:
         super().__init__(player, protected)

@@ -45,7 +45,7 @@ class Occasion:
 class EventStep(Step):
     """A step of an event that runs by itself."""
 
-    parts: ClassVar[tuple[str, ...]] = ("owner", "protected")
+    arguments: ClassVar[tuple[str, ...]] = ("owner", "protected")
 
     def __init__(self, owner: i64, protected: i64 = 0) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class EventStep(Step):
 class EventGather(Gather):
     """Choices that an event collects from the players."""
 
-    parts: ClassVar[tuple[str, ...]] = ("owner", "protected")
+    arguments: ClassVar[tuple[str, ...]] = ("owner", "protected")
 
     def __init__(self, owner: i64, protected: i64) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class EventGather(Gather):
 class EventQuestion(Step):
     """Something that an event asks of a player."""
 
-    parts: ClassVar[tuple[str, ...]] = ("player", "protected")
+    arguments: ClassVar[tuple[str, ...]] = ("player", "protected")
 
     def __init__(self, player: i64, protected: i64) -> None:
         super().__init__(player)
@@ -93,7 +93,7 @@ class EventQuestion(Step):
 class TargetAsk(Ask):
     """Asks for another player who takes part in the event."""
 
-    parts: ClassVar[tuple[str, ...]] = ("player", "protected")
+    arguments: ClassVar[tuple[str, ...]] = ("player", "protected")
 
     def __init__(self, player: i64, protected: i64) -> None:
         super().__init__(player)
