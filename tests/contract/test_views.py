@@ -56,7 +56,7 @@ def test_a_1_a_view_names_no_card_that_its_seat_has_not_seen(table: Table) -> No
     game = table.new(50)
     hands = game.position()["hands"]
     names = game.rules.cards
-    lies_open = {names[card] for field in game.rules.fields if field.seen == OPEN for card in field.cards(game.state)}
+    lies_open = {names[card] for field in game.rules.fields if field.visibility == OPEN for card in field.cards(game.state)}
     for seat in [None, *table.seats]:
         text = json.dumps({**game.view(seat), "deck": None})  # of a kind that fits no hand, some must be in a deck
         seen = lies_open | {*hands.get(seat, [])}

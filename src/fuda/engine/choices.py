@@ -23,8 +23,8 @@ HIDDEN_CARD: Final = -2
 class Choices(Field):
     """The choices that each seat has made; only their player sees them."""
 
-    def __init__(self, name: str, holds: int, no_card: str, nothing: str) -> None:
-        super().__init__(name, OWN, holds)
+    def __init__(self, name: str, allowed: int, no_card: str, nothing: str) -> None:
+        super().__init__(name, OWN, allowed)
         self.no_card = no_card
         """What stands for the card of a choice that is only a target."""
         self.nothing = nothing
@@ -64,20 +64,20 @@ class Choices(Field):
         if name == self.no_card and seat:
             return Choice(NO_CARD, target)
         card = setup.code(name, where)
-        if not holds(self.holds, card):
+        if not holds(self.allowed, card):
             raise setup.wrong(where, f"the {name} cannot be there.")
         return Choice(card, target)
 
     def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
         assert isinstance(s, GatherState)
-        for seat, part in setup.seats(shown, self.name).items():
-            if isinstance(part, dict):
-                size = size_of(part)
+        for seat, choices in setup.seats(shown, self.name).items():
+            if isinstance(choices, dict):
+                size = size_of(choices)
                 if size < 0:
                     raise setup.wrong(self.name, f"expected the number of cards that {seat} has chosen.")
                 s.chosen[SEATS.index(seat)] = [Choice(HIDDEN_CARD)] * size
             else:
-                self.write(s, {seat: part}, setup)
+                self.write(s, {seat: choices}, setup)
 
     def check(self, s: State, setup: Setup) -> None:
         assert isinstance(s, GatherState)

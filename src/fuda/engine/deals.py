@@ -90,9 +90,9 @@ class Deal:
         key = key * 256 + int(left)
         for size in sizes:
             key = key * 256 + int(size)  # an ordinary integer, of any size
-        known = self.cache.get(key)
-        if known is not None:
-            return known
+        cached = self.cache.get(key)
+        if cached is not None:
+            return cached
         total = 0.0
         size = sizes[place]
         for share in range(self.least_here(at, size), self.most_here(at, place, left, size) + 1):

@@ -42,12 +42,13 @@ class HiddenCards:
 class Field:
     """One named attribute of a game's state, as JSON."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = DETAIL) -> None:
+    def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD, kind: str = DETAIL) -> None:
         self.name = name
         self.kind = kind
         """What it is to the players; see `roles.FIELD_KINDS`."""
-        self.seen: i64 = seen
-        self.holds = holds
+        self.visibility: i64 = visibility
+        """OPEN, OWN or HIDDEN."""
+        self.allowed = allowed
         """The cards that may be in it."""
         self.ordered = False
         """Whether its cards have an order."""
@@ -166,23 +167,23 @@ class Numbers(Field):
 class Cards(Field):
     """A set of cards in the middle of the table."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = ASIDE) -> None:
-        super().__init__(name, seen, holds, kind)
+    def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD, kind: str = ASIDE) -> None:
+        super().__init__(name, visibility, allowed, kind)
 
     def read(self, s: State, names: list[str]) -> Any:
         return [names[card] for card in self.cards(s)]
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
-        return self.read(s, names) if self.seen == OPEN else face_down(self.cards(s))
+        return self.read(s, names) if self.visibility == OPEN else face_down(self.cards(s))
 
     def write(self, s: State, value: object, setup: Setup) -> None:
-        self.fill(s, 0, setup.cards(value, self.name, self.holds))
+        self.fill(s, 0, setup.cards(value, self.name, self.allowed))
 
     def cards(self, s: State) -> vec[i64]:
         return cards_in(getattr(s, self.name))
 
     def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
-        return [] if self.seen == OPEN else [HiddenCards(self, 0, self.cards(s), vec[i64](), ~self.holds)]
+        return [] if self.visibility == OPEN else [HiddenCards(self, 0, self.cards(s), vec[i64](), ~self.allowed)]
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         setattr(s, self.name, set_of(cards))
@@ -191,8 +192,8 @@ class Cards(Field):
 class Row(Cards):
     """Cards in an order."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, kind: str = ROW) -> None:
-        super().__init__(name, seen, holds, kind if seen == OPEN else STOCK)
+    def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD, kind: str = ROW) -> None:
+        super().__init__(name, visibility, allowed, kind if visibility == OPEN else STOCK)
         self.ordered = True
 
     def cards(self, s: State) -> vec[i64]:
@@ -206,16 +207,16 @@ class Row(Cards):
 class Heap(Row):
     """Cards as they came, several of which may be alike; their order means nothing."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
-        super().__init__(name, seen, holds)
+    def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD) -> None:
+        super().__init__(name, visibility, allowed)
         self.ordered = False
 
 
 class Pile(Row):
     """Cards that lie on each other: the top one is first in text and last in memory, where it is taken from."""
 
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD) -> None:
-        super().__init__(name, seen, holds, PILE)
+    def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD) -> None:
+        super().__init__(name, visibility, allowed, PILE)
 
     def cards(self, s: State) -> vec[i64]:
         return in_reverse(super().cards(s))
@@ -235,14 +236,14 @@ def in_reverse(cards: vec[i64]) -> vec[i64]:
 
 
 class SeatCards(Field):
-    """A set of cards of each seat: hands, piles.
+    """A set of cards for each seat: hands, piles."""
 
-    Of a hand that only its owner sees the others may have seen some cards: they are in the attribute `known`.
-    """
-
-    def __init__(self, name: str, seen: i64 = OPEN, holds: int = ANY_CARD, known: str = "", kind: str = CARDS) -> None:
-        super().__init__(name, seen, holds, kind)
-        self.known = known
+    def __init__(
+        self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD, seen_by_all: str = "", kind: str = CARDS
+    ) -> None:
+        super().__init__(name, visibility, allowed, kind)
+        self.seen_by_all = seen_by_all
+        """The attribute with the cards of each hand that everyone has seen, if there is one."""
 
     def read(self, s: State, names: list[str]) -> Any:
         sets: vec[i64] = getattr(s, self.name)
@@ -257,7 +258,7 @@ class SeatCards(Field):
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         for seat, cards in setup.seats(value, self.name).items():
-            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.holds))
+            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.allowed))
 
     def cards(self, s: State) -> vec[i64]:
         sets: vec[i64] = getattr(s, self.name)
@@ -268,15 +269,15 @@ class SeatCards(Field):
         return out
 
     def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
-        if self.seen == OPEN:
+        if self.visibility == OPEN:
             return []
         sets: vec[i64] = getattr(s, self.name)
-        known = getattr(s, self.known) if self.known else zeros(s.players)
+        seen_by_all = getattr(s, self.seen_by_all) if self.seen_by_all else zeros(s.players)
         out: list[HiddenCards] = []
         for player in range(s.players):
             if player != viewer:
-                seen = sets[player] & known[player]
-                never = s.never_held(player) | ~self.holds
+                seen = sets[player] & seen_by_all[player]
+                never = s.never_held(player) | ~self.allowed
                 out.append(HiddenCards(self, player, cards_in(sets[player] & ~seen), cards_in(seen), never))
         return out
 
@@ -316,7 +317,7 @@ def unseen_in(shown: object) -> int:
     return size_of(shown) - len(seen) if isinstance(seen, list) else -1
 
 
-class Known(Field):
+class SeenByAll(Field):
     """The cards of each hand that everyone has seen."""
 
     def __init__(self, name: str) -> None:
@@ -359,8 +360,8 @@ class Seats(Field):
 class CardRefs(Field):
     """Cards that are spoken of, wherever they lie."""
 
-    def __init__(self, name: str, holds: int = ANY_CARD) -> None:
-        super().__init__(name, OPEN, holds, ROW)
+    def __init__(self, name: str, allowed: int = ANY_CARD) -> None:
+        super().__init__(name, OPEN, allowed, ROW)
 
     def read(self, s: State, names: list[str]) -> Any:
         row: vec[i64] = getattr(s, self.name)
@@ -369,7 +370,7 @@ class CardRefs(Field):
     def write(self, s: State, value: object, setup: Setup) -> None:
         cards = setup.named(value, self.name)
         for card in cards:
-            if card not in setup.left or not holds(self.holds, card):
+            if card not in setup.left or not holds(self.allowed, card):
                 raise setup.wrong(self.name, f"the {setup.names[card]} cannot be there.")
         setattr(s, self.name, cards)
 
@@ -420,5 +421,5 @@ class Voids(Field):
         for group, cards in self.groups:
             if group == name:
                 return cards
-        known = ", ".join(group for group, _ in self.groups)
-        raise setup.wrong(where, f"{brief(name)} is not one of {known}.")
+        names = ", ".join(group for group, _ in self.groups)
+        raise setup.wrong(where, f"{brief(name)} is not one of {names}.")

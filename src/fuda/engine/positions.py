@@ -40,10 +40,10 @@ def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance,
 def as_fields(rules: Rulebook[Any], position: object) -> dict[str, Any]:
     if not isinstance(position, dict):
         raise Error(f"The position: expected fields with values, got {brief(position)}.")
-    known = [field.name for field in rules.fields]
+    names = [field.name for field in rules.fields]
     for name in position:
-        if name not in known and name != "rest":
-            raise Error(f"The position: {rules.name} has no field {brief(name)}; its fields: {', '.join(known)}.")
+        if name not in names and name != "rest":
+            raise Error(f"The position: {rules.name} has no field {brief(name)}; its fields: {', '.join(names)}.")
     return position
 
 
@@ -58,16 +58,16 @@ def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
         hand = cards[at : at + sizes[player]]
         hands.fill(s, player, hand)
         at += sizes[player]
-    return extend(cards[at:], [card for card in unplaced if not holds(hands.holds, card)])
+    return extend(cards[at:], [card for card in unplaced if not holds(hands.allowed, card)])
 
 
 def fitting_cards(field: Field, cards: vec[i64]) -> vec[i64]:
-    return vec[i64]([card for card in cards if holds(field.holds, card)])
+    return vec[i64]([card for card in cards if holds(field.allowed, card)])
 
 
 def place_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
     """Cards that stand nowhere go behind those listed in the field for the rest, or wherever they can lie unseen."""
-    others = [other for other in rules.fields if isinstance(other, Cards) and other.seen == HIDDEN]
+    others = [other for other in rules.fields if isinstance(other, Cards) and other.visibility == HIDDEN]
     field = rules.field(name) if isinstance(name, str) else None
     if not isinstance(field, Cards):
         places = ", ".join(field.name for field in rules.fields if isinstance(field, Cards))
@@ -77,4 +77,4 @@ def place_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) ->
         if place.ordered and len(fitting) > 1:
             fitting = s.chance.shuffle(fitting)
         place.add_behind(s, fitting)
-        cards = vec[i64]([card for card in cards if not holds(place.holds, card)])
+        cards = vec[i64]([card for card in cards if not holds(place.allowed, card)])

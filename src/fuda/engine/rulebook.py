@@ -197,10 +197,10 @@ class Rulebook(Generic[S]):
             options = {}
         if not isinstance(options, dict):
             raise Error(f"Options: expected names with values, got {brief(options)}.")
-        known = {option.name: option for option in self.options}
+        names = [option.name for option in self.options]
         for name in options:
-            if name not in known:
-                have = ", ".join(known) or "none"
+            if name not in names:
+                have = ", ".join(names) or "none"
                 raise Error(f"{self.name} has no option {brief(name)}; its options: {have}.")
         settled: Options = {}
         for option in self.options:

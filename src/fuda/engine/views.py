@@ -90,7 +90,7 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
 def first_for(field: Field, cards: vec[i64]) -> i64:
     """The first of the cards that may lie in this field; -1 if there is none."""
     for card in cards:
-        if holds(field.holds, card):
+        if holds(field.allowed, card):
             return card
     return -1
 

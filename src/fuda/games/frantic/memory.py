@@ -104,8 +104,8 @@ def knower_at(seat: object, where: str, setup: Setup) -> i64:
     return SPECTATOR if seat == EVERYBODY else setup.seat(seat, where)
 
 
-class Known(Field):
-    """What each player, and everybody who watches, knows of each hand."""
+class KnownToEach(Field):
+    """The cards of each hand that each player, or every spectator, knows to be there."""
 
     def __init__(self) -> None:
         super().__init__("known", kind=MEMORY)

@@ -32,7 +32,7 @@ from fuda.games.frantic.deck import (
     event_deck,
 )
 from fuda.games.frantic.events import drawing, exchanging, gambling, giving, index
-from fuda.games.frantic.memory import Known, Layers
+from fuda.games.frantic.memory import KnownToEach, Layers
 from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
 from fuda.games.frantic.state import ENDINGS, HAND, Frantic
@@ -132,16 +132,16 @@ class FranticRules(Rulebook[Frantic]):
             Seat("dealer"),
             Seat("turn", kind=TURN),
             Hands(),
-            Known(),
+            KnownToEach(),
             Numbers("totals", kind=SCORE),
             Deck(),
             Layers(),
-            Pile("discard", holds=CARD_SET),
+            Pile("discard", allowed=CARD_SET),
             Demand(),
             Name("last_colour", COLOURS, optional=True),
-            Heap("market", holds=CARD_SET),
+            Heap("market", allowed=CARD_SET),
             Row("events", HIDDEN, EVENT_SET),
-            Heap("uncovered", holds=EVENT_SET),
+            Heap("uncovered", allowed=EVENT_SET),
             CardRefs("earlier", EVENT_SET),
             CardRefs("lasting", EVENT_SET),
             Exempt(),

@@ -47,7 +47,7 @@ class Hands(Field):
 
     def write(self, s: State, value: object, setup: Setup) -> None:
         for seat, cards in setup.seats(value, self.name).items():
-            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.holds))
+            self.fill(s, SEATS.index(seat), setup.cards(cards, f"{self.name} of {seat}", self.allowed))
 
     def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
         self.write(s, seen_part(shown), setup)
@@ -111,13 +111,13 @@ class Deck(Pile):
     def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
         if not isinstance(shown, dict):
             raise setup.wrong(self.name, f"expected its size and the cards seen, got {brief(shown)}.")
-        super().fill(s, 0, setup.cards(shown.get("cards"), self.name, self.holds))
+        super().fill(s, 0, setup.cards(shown.get("cards"), self.name, self.allowed))
         layers: list[dict[str, Any]] = layers_in(shown, setup)
         for layer in layers[::-1]:
             if size_of(layer) < 1:
                 raise setup.wrong("deck", "a layer has at least one card.")
             hand = Hand(vec[i64](capacity=8))
-            for card in setup.cards(layer.get("cards"), "layers", self.holds):
+            for card in setup.cards(layer.get("cards"), "layers", self.allowed):
                 hand.add(card, BIT[as_knower(viewer)])
             frantic(s).layers.append(hand)
 
