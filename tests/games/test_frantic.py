@@ -31,7 +31,7 @@ def cards_of(s: Frantic) -> list[int]:
     """Every card, wherever it is."""
     out = [*s.deck, *s.discard, *s.market]
     for hand in (*s.hands, *s.layers):
-        out += hand.kinds()
+        out += hand.cards()
     return sorted(out)
 
 
@@ -83,7 +83,7 @@ def test_choices_are_of_cards_that_are_there_and_nothing_is_left_chosen_between_
             for player in range(players):
                 chosen = Counter(choice.card for choice in s.chosen[player] if choice.card != NO_CARD)
                 if s.step.kind != "steal":
-                    assert chosen <= Counter(s.hands[player].kinds())
+                    assert chosen <= Counter(s.hands[player].cards())
             if s.step.kind in ("turn", "drawn", "2nd chance", "nice try", "lucky bastard", "counterattack"):
                 assert not any(s.chosen)
                 assert not len(s.market)

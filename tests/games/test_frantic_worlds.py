@@ -101,7 +101,7 @@ def part(chooser: random.Random, owner: int, fixed: int) -> None:
         assert who & BIT[receiver]
         assert owner == NOBODY or who & BIT[owner]
         assert not who & BIT[4]
-    assert sorted(hand.kinds()) == sorted((Counter(cards) - Counter(leaving)).elements())
+    assert sorted(hand.cards()) == sorted((Counter(cards) - Counter(leaving)).elements())
 
 
 @pytest.mark.parametrize("fixed", [-1, FUCK_YOU_CARD])
@@ -157,7 +157,7 @@ def blow(chooser: random.Random, players: int, knower: int, protected: int) -> N
 
     assert [state.hand_size(player) for player in order] == [len(range(at, total, len(order))) for at in range(len(order))]
     others = [player for player in order if player != knower]
-    own = tuple(state.hands[knower].kinds()) if knower in order else ()
+    own = tuple(state.hands[knower].cards()) if knower in order else ()
     worlds: list[tuple[Bag, ...]] = []
     for bag in heaps(total):
         rest = minus(bag, own)
@@ -193,4 +193,4 @@ def test_cards_of_one_kind_are_counted_and_an_open_loss_costs_one_that_was_known
                 hand.add(kind, BIT[KNOWER] if sees else 0)
                 counts[kind] = [counts[kind][0] + 1, counts[kind][1] + sees]
             assert {one: [int(hand.copies(one)), int(hand.known(one, KNOWER))] for one in counts} == counts
-            assert [*hand.kinds()] == sorted(hand.kinds())
+            assert [*hand.cards()] == sorted(hand.cards())

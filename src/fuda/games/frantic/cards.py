@@ -14,8 +14,8 @@ from fuda.games.frantic.deck import (
     COLOUR,
     DRAW,
     FIRST_COLOURLESS,
+    FIRST_EVENT,
     FIRST_SPECIAL,
-    KINDS,
     MIMICRY_CARD,
     NONE,
     OTHER,
@@ -111,7 +111,7 @@ class Mimic(Step):
         return out
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
-        return WHAT_MIMICRY_BECOMES if FIRST_SPECIAL <= move < KINDS else ANSWER_WHAT_IS_ASKED
+        return WHAT_MIMICRY_BECOMES if FIRST_SPECIAL <= move < FIRST_EVENT else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: Frantic, move: i64) -> None:
         s.tell("mimicry", self.player, move)

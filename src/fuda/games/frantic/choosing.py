@@ -10,7 +10,7 @@ from mypy_extensions import i64, mypyc_attr
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
 from fuda.engine.gather import Ask, Choice, Gather
 from fuda.engine.seats import NOBODY
-from fuda.games.frantic.deck import CURSE_CARD, FUCK_YOU_CARD, KINDS, NONE
+from fuda.games.frantic.deck import CURSE_CARD, FIRST_EVENT, FUCK_YOU_CARD, NONE
 from fuda.games.frantic.moving import dispose, give
 from fuda.games.frantic.refusals import CURSE_STAYS, FUCK_YOU_STAYS
 from fuda.games.frantic.state import CardAsk, Frantic
@@ -50,7 +50,7 @@ class Pick(CardAsk):
         return CURSE_CARD if self.purpose == TO_DISPOSE else NONE
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
-        if move >= KINDS:
+        if move >= FIRST_EVENT:
             return ANSWER_WHAT_IS_ASKED
         if move == self.excluded_kind() and s.hands[self.player].has(move):
             return FUCK_YOU_STAYS if move == FUCK_YOU_CARD else CURSE_STAYS

@@ -1,6 +1,6 @@
 """The cards and events of Frantic: 147 and 34, without the add-on 125 and 20 (F-1).
 
-Cards of one kind cannot be told apart, so a card is the number of its kind; the names of kinds are the words of moves.
+Equal cards cannot be told apart: wherever a card is a number, it is the number of its kind.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SYMBOLS: Final = [
     "fuck you",
 ]
 
-# Kinds --------------------------------------------------------------------------------------------
+# Kinds of cards ----------------------------------------------------------------------------------
 
 FIRST_BLACK: Final = 36
 FIRST_SPECIAL: Final = 45
@@ -66,11 +66,11 @@ LUCKY_BASTARD_CARD: Final = 82
 MIMICRY_CARD: Final = 83
 CURSE_CARD: Final = 84
 FUCK_YOU_CARD: Final = 85
-KINDS: Final = 86
+KIND_COUNT: Final = 86
 
 
-class Kind:
-    """All that is printed on a card, and how many there are."""
+class CardKind:
+    """What is printed on a card, and how many of it there are."""
 
     def __init__(self, name: str, symbol: i64, colour: i64, other: i64, number: i64, points: i64) -> None:
         self.name = name
@@ -84,17 +84,17 @@ class Kind:
         self.in_addon = False
 
 
-def kinds() -> list[Kind]:
-    out: list[Kind] = []
+def card_kinds() -> list[CardKind]:
+    out: list[CardKind] = []
     for colour in range(4):
-        out += [Kind(f"{COLOURS[colour]} {number}", NONE, colour, colour, number, number) for number in range(1, 10)]
-    out += [Kind(f"black {number}", NONE, NONE, NONE, number, number) for number in range(1, 10)]
+        out += [CardKind(f"{COLOURS[colour]} {number}", NONE, colour, colour, number, number) for number in range(1, 10)]
+    out += [CardKind(f"black {number}", NONE, NONE, NONE, number, number) for number in range(1, 10)]
     for symbol in range(COLOUR_SWAP):
-        out += [Kind(f"{COLOURS[colour]} {SYMBOLS[symbol]}", symbol, colour, colour, 0, 7) for colour in range(4)]
+        out += [CardKind(f"{COLOURS[colour]} {SYMBOLS[symbol]}", symbol, colour, colour, 0, 7) for colour in range(4)]
     for colour in range(4):
         for other in range(colour + 1, 4):
-            out.append(Kind(f"{COLOURS[colour]}-{COLOURS[other]} colour swap", COLOUR_SWAP, colour, other, 0, 7))
-    out += [Kind(SYMBOLS[symbol], symbol, NONE, NONE, 0, 7) for symbol in range(FANTASTIC, FUCK_YOU + 1)]
+            out.append(CardKind(f"{COLOURS[colour]}-{COLOURS[other]} colour swap", COLOUR_SWAP, colour, other, 0, 7))
+    out += [CardKind(SYMBOLS[symbol], symbol, NONE, NONE, 0, 7) for symbol in range(FANTASTIC, FUCK_YOU + 1)]
     for kind in out:
         kind.in_addon = kind.symbol in ADDON_SYMBOLS
         kind.copies = COPIES.get(kind.symbol, 1) if kind.symbol != NONE else 2 if kind.colour != NONE else 1
@@ -113,20 +113,20 @@ COPIES: Final[dict[int, int]] = {
     INEQUALITY: 2,
     SPECIAL_FAVOURS: 3,
 }
-ALL_KINDS: Final = kinds()
-CARD_NAMES: Final = [kind.name for kind in ALL_KINDS]
-SYMBOL: Final = vec[i64]([kind.symbol for kind in ALL_KINDS])
-COLOUR: Final = vec[i64]([kind.colour for kind in ALL_KINDS])
-OTHER: Final = vec[i64]([kind.other for kind in ALL_KINDS])
-NUMBER: Final = vec[i64]([kind.number for kind in ALL_KINDS])
-POINTS: Final = vec[i64]([kind.points for kind in ALL_KINDS])
+CARD_KINDS: Final = card_kinds()
+CARD_NAMES: Final = [kind.name for kind in CARD_KINDS]
+SYMBOL: Final = vec[i64]([kind.symbol for kind in CARD_KINDS])
+COLOUR: Final = vec[i64]([kind.colour for kind in CARD_KINDS])
+OTHER: Final = vec[i64]([kind.other for kind in CARD_KINDS])
+NUMBER: Final = vec[i64]([kind.number for kind in CARD_KINDS])
+POINTS: Final = vec[i64]([kind.points for kind in CARD_KINDS])
 
 
 def whole_deck(addon: bool) -> vec[i64]:
     out = vec[i64](capacity=147)
-    for card in range(KINDS):
-        if addon or not ALL_KINDS[card].in_addon:
-            for _ in range(ALL_KINDS[card].copies):
+    for card in range(KIND_COUNT):
+        if addon or not CARD_KINDS[card].in_addon:
+            for _ in range(CARD_KINDS[card].copies):
                 out = append(out, card)
     return out
 
@@ -186,7 +186,7 @@ EVENT_NAMES: Final = [
     "seppuku",
     "trust fall",
 ]
-FIRST_EVENT: Final = KINDS
+FIRST_EVENT: Final = KIND_COUNT
 BASE_EVENTS: Final = 20
 ALL_EVENTS: Final = 34
 MERRY_CHRISTMAS: Final = FIRST_EVENT + 10

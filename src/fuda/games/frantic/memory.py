@@ -14,8 +14,8 @@ from fuda.engine.fields import Field
 from fuda.engine.roles import MEMORY
 from fuda.engine.seats import NOBODY, SEATS, SPECTATOR
 from fuda.engine.setup import Setup
-from fuda.games.frantic.deck import KINDS
-from fuda.games.frantic.hand import KIND, KNOWERS, Hand
+from fuda.games.frantic.deck import KIND_COUNT
+from fuda.games.frantic.hand import CARD_MASK, KNOWERS_SHIFT, Hand
 from fuda.games.frantic.state import Frantic
 
 EVERYBODY: Final = "everybody"
@@ -40,7 +40,7 @@ class Knowledge:
 
     def __init__(self, s: Frantic, viewer: i64) -> None:
         self.knower = as_knower(viewer)
-        self.unseen = vec[i64]([0] * KINDS)
+        self.unseen = vec[i64]([0] * KIND_COUNT)
         """How many of each kind may be anywhere."""
         self.rooms: i64 = 0
         """How many places there are for them."""
@@ -50,23 +50,23 @@ class Knowledge:
             for card in pile:
                 self.unseen[card] -= 1
         for hand in [*s.hands, *s.layers]:
-            for slot in hand.cards:
+            for slot in hand.slots:
                 if self.has_seen(slot):
-                    self.unseen[slot & KIND] -= 1
+                    self.unseen[slot & CARD_MASK] -= 1
                 else:
                     self.rooms += 1
         self.rooms += len(s.deck)
 
     def has_seen(self, slot: i64) -> bool:
-        return (slot >> KNOWERS) & BIT[self.knower] != 0
+        return (slot >> KNOWERS_SHIFT) & BIT[self.knower] != 0
 
     def of(self, hand: Hand) -> vec[i64]:
         """The kinds of cards that must be in this hand."""
         out = vec[i64](capacity=16)
         room: i64 = 0
-        for slot in hand.cards:
+        for slot in hand.slots:
             if self.has_seen(slot):
-                out = append(out, slot & KIND)
+                out = append(out, slot & CARD_MASK)
             else:
                 room += 1
         return vec[i64](sorted(extend(out, self.among(room))))
@@ -75,7 +75,7 @@ class Knowledge:
         """Unseen cards that must be among so many, since all others together would not fill them."""
         out = vec[i64]()
         card: i64 = 0
-        while card < KINDS:
+        while card < KIND_COUNT:
             surely = room - (self.rooms - self.unseen[card])
             while surely > 0:
                 out = append(out, card)
@@ -88,7 +88,7 @@ class Knowledge:
 
 
 def known_in(hand: Hand, knower: i64, names: list[str]) -> list[str]:
-    return [names[slot & KIND] for slot in hand.cards if slot >> KNOWERS & BIT[knower]]
+    return [names[slot & CARD_MASK] for slot in hand.slots if slot >> KNOWERS_SHIFT & BIT[knower]]
 
 
 def write_known(hand: Hand, knower: i64, value: object, where: str, setup: Setup) -> None:

@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import BIT
 from fuda.engine.seats import NOBODY
 from fuda.games.frantic.deck import PLUS_ONE
-from fuda.games.frantic.hand import KIND, KNOWERS, take_unseen
+from fuda.games.frantic.hand import CARD_MASK, KNOWERS_SHIFT, take_unseen
 from fuda.games.frantic.state import DECK_OUT, Frantic
 
 
@@ -35,7 +35,7 @@ def take_top(s: Frantic, player: i64, number: i64) -> vec[i64]:
         s.hands[player].add(card, BIT[player])
         return vec[i64]([card])
     layer = s.layers[-1]
-    order = layer.kinds()
+    order = layer.cards()
     left: i64 = len(order) - number if number < len(order) else 0
     cards = order[left:]
     knowers = take_unseen(layer, NOBODY, cards, vec[i64]([player] * len(cards)))
@@ -53,8 +53,8 @@ def turn_up(s: Frantic) -> i64:
         return s.top_card()
     layer = s.layers[-1]
     last: i64 = layer.size() - 1
-    card = layer.kind(last)
-    order = layer.kinds()[:last]
+    card = layer.card_at(last)
+    order = layer.cards()[:last]
     layer.remove(card)
     layer.put_in_order(order)
     if not layer.size():
@@ -88,19 +88,19 @@ def draw(s: Frantic, player: i64, number: i64) -> None:
         s.tell_of("draw", player, drawn, number=number, witnesses=BIT[player])
 
 
-def give(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str, excluded_kind: i64 = -1) -> None:
+def give(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, note: str, excluded_kind: i64 = -1) -> None:
     """Cards change hands, and only the two see them."""
     receivers = vec[i64](capacity=len(cards))
     for _ in cards:
         receivers = append(receivers, receiver)
     send(s, giver, cards, receivers, excluded_kind)
-    tell_given(s, giver, cards, receiver, kind)
+    tell_given(s, giver, cards, receiver, note)
 
 
-def tell_given(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, kind: str) -> None:
+def tell_given(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, note: str) -> None:
     if len(cards):
         witnesses = BIT[giver] | BIT[receiver]
-        s.tell_of(kind, giver, cards, seats=BIT[receiver], number=len(cards), witnesses=witnesses)
+        s.tell_of(note, giver, cards, seats=BIT[receiver], number=len(cards), witnesses=witnesses)
 
 
 def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> None:
@@ -113,7 +113,7 @@ def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_
 
 def blind(s: Frantic, holder: i64, number: i64) -> vec[i64]:
     """F-27: so many cards of the hand by lot; they are still in it."""
-    left = s.hands[holder].kinds()
+    left = s.hands[holder].cards()
     out = vec[i64](capacity=number)
     while len(out) < number and len(left):
         card = s.chance.one_of(left, s.chance.names)
@@ -138,21 +138,21 @@ def lift(s: Frantic, player: i64, cards: vec[i64]) -> vec[i64]:
     out = vec[i64](capacity=len(cards))
     at: i64 = s.hand_size(player) - 1
     while at >= 0:
-        slot = s.hands[player].cards[at]
-        if slot & KIND in cards:
+        slot = s.hands[player].slots[at]
+        if slot & CARD_MASK in cards:
             out = append(out, slot)
             s.hands[player].remove_at(at)
         at -= 1
     return out
 
 
-def receive(s: Frantic, giver: i64, receiver: i64, slots: vec[i64], kind: str) -> None:
+def receive(s: Frantic, giver: i64, receiver: i64, slots: vec[i64], note: str) -> None:
     """Puts lifted cards into a hand."""
     cards = vec[i64](capacity=len(slots))
     for slot in slots:
-        s.hands[receiver].add(slot & KIND, slot >> KNOWERS | BIT[receiver])
-        cards = append(cards, slot & KIND)
-    tell_given(s, giver, cards, receiver, kind)
+        s.hands[receiver].add(slot & CARD_MASK, slot >> KNOWERS_SHIFT | BIT[receiver])
+        cards = append(cards, slot & CARD_MASK)
+    tell_given(s, giver, cards, receiver, note)
 
 
 def without(cards: vec[i64], card: i64) -> vec[i64]:

@@ -10,9 +10,9 @@ from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule
 from fuda.games.frantic.deck import (
     COLOURS,
     CURSE_CARD,
+    FIRST_EVENT,
     FIRST_SEAT,
     FUCK_YOU_CARD,
-    KINDS,
     NAMES,
     is_black,
 )
@@ -195,7 +195,7 @@ REFUSALS: Final[list[Rule]] = [
 
 def rule_against_playing(s: Frantic, player: i64, card: i64) -> Rule:
     """Why this card, which cannot be played in the player's turn, cannot."""
-    if card >= KINDS:
+    if card >= FIRST_EVENT:
         return ANSWER_WHAT_IS_ASKED
     if not s.hands[player].has(card):
         return HOLD_IT

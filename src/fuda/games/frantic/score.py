@@ -20,7 +20,7 @@ MAXIMUMS: Final = {"short": (137, 113), "medium": (154, 137), "long": (179, 154)
 
 def hand_points(s: Frantic, player: i64) -> i64:
     points: i64 = 0
-    for card in s.hands[player].kinds():
+    for card in s.hands[player].cards():
         points += POINTS[card]
     return points
 

@@ -27,7 +27,7 @@ from fuda.games.frantic.deck import (
     event_deck,
     has_colour,
 )
-from fuda.games.frantic.hand import KIND, Hand
+from fuda.games.frantic.hand import CARD_MASK, Hand
 
 HAND: Final = 7
 TO_PLAY_FUCK_YOU: Final = 10
@@ -238,11 +238,11 @@ class Frantic(GatherState):
         return self.fits(card)
 
     def playable(self, player: i64) -> vec[i64]:
-        """The kinds of cards that this player could play in a turn, each once."""
+        """The cards that this player could play in a turn, each once."""
         out = vec[i64](capacity=16)
         last: i64 = -1
-        for slot in self.hands[player].cards:
-            card = slot & KIND
+        for slot in self.hands[player].slots:
+            card = slot & CARD_MASK
             if card != last and self.may_play(player, card):
                 out = append(out, card)
             last = card
@@ -256,13 +256,13 @@ class Frantic(GatherState):
         return card
 
     def free_cards(self, holder: i64, chooser: i64, excluded_kind: i64) -> vec[i64]:
-        """The kinds of cards in a hand that the chooser can still choose, each once."""
+        """The cards of a hand that the chooser can still choose, each once."""
         out = vec[i64](capacity=16)
         hand = self.hands[holder]
         chosen = self.chosen[chooser]
         last: i64 = -1
-        for slot in hand.cards:
-            card = slot & KIND
+        for slot in hand.slots:
+            card = slot & CARD_MASK
             if card != last and card != excluded_kind and (not chosen or has_more(hand, card, chosen)):
                 out = append(out, card)
             last = card
@@ -305,7 +305,7 @@ class Frantic(GatherState):
 
 
 def has_more(hand: Hand, card: i64, chosen: list[Choice]) -> bool:
-    """Whether the hand has more cards of this kind than were chosen of it."""
+    """Whether the hand has more of this card than were chosen."""
     n: i64 = 0
     for choice in chosen:
         if choice.card == card:

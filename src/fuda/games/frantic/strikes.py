@@ -40,7 +40,7 @@ def strike(s: Frantic, card: i64, owner: i64, victim: i64, share: i64) -> None:
         s.tell("skip", victim)
     elif symbol == THIEF:
         s.hands[victim].show_to(BIT[owner])
-        cards = s.hands[victim].kinds()
+        cards = s.hands[victim].cards()
         s.tell_of("look", owner, cards, seats=BIT[victim], witnesses=BIT[owner])
         s.gather([Loot(owner, victim)])
     elif symbol == FANTASTIC_FOUR:
@@ -160,4 +160,4 @@ def swap_specials(s: Frantic, owner: i64, victim: i64) -> None:
 
 
 def specials_of(s: Frantic, player: i64, excluded_kind: i64) -> vec[i64]:
-    return vec[i64]([card for card in s.hands[player].kinds() if not is_numeral(card) and card != excluded_kind])
+    return vec[i64]([card for card in s.hands[player].cards() if not is_numeral(card) and card != excluded_kind])

@@ -14,11 +14,11 @@ from fuda.engine.fields import HIDDEN, OWN, Field, HiddenCards, Pile, in_reverse
 from fuda.engine.roles import HAND
 from fuda.engine.seats import SEATS, seats_in
 from fuda.engine.setup import Setup
-from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KINDS, NONE, SYMBOLS
-from fuda.games.frantic.hand import KIND, KNOWERS, Hand
+from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KIND_COUNT, NONE, SYMBOLS
+from fuda.games.frantic.hand import CARD_MASK, KNOWERS_SHIFT, Hand
 from fuda.games.frantic.memory import MOST_LAYERS, Knowledge, as_knower, frantic
 
-CARD_SET: Final = ONE[KINDS] - 1
+CARD_SET: Final = ONE[KIND_COUNT] - 1
 EVENT_SET: Final = ONE[FIRST_EVENT + ALL_EVENTS] - ONE[FIRST_EVENT]
 
 
@@ -34,7 +34,7 @@ class Hands(Field):
 
     def read(self, s: State, names: list[str]) -> Any:
         hands = frantic(s).hands
-        return {SEATS[player]: [names[card] for card in hands[player].kinds()] for player in range(s.players)}
+        return {SEATS[player]: [names[card] for card in hands[player].cards()] for player in range(s.players)}
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
         shown = self.read(s, names)
@@ -57,7 +57,7 @@ class Hands(Field):
     def cards(self, s: State) -> vec[i64]:
         out = vec[i64](capacity=147)
         for hand in frantic(s).hands:
-            out = extend(out, hand.kinds())
+            out = extend(out, hand.cards())
         return out
 
     def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
@@ -71,19 +71,19 @@ class Hands(Field):
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
         hand = Hand(vec[i64](capacity=len(cards)))
         for slot in cards:
-            hand.add(slot & KIND, slot >> KNOWERS | BIT[owner])
+            hand.add(slot & CARD_MASK, slot >> KNOWERS_SHIFT | BIT[owner])
         frantic(s).hands[owner] = hand
 
 
 def hidden_cards_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> HiddenCards:
     """What the viewer has seen in a hand stays there with all who know it; the rest are kinds of cards."""
-    seen = vec[i64](capacity=len(hand.cards))
-    unseen = vec[i64](capacity=len(hand.cards))
-    for slot in hand.cards:
-        if (slot >> KNOWERS) & BIT[as_knower(viewer)]:
+    seen = vec[i64](capacity=len(hand.slots))
+    unseen = vec[i64](capacity=len(hand.slots))
+    for slot in hand.slots:
+        if (slot >> KNOWERS_SHIFT) & BIT[as_knower(viewer)]:
             seen = append(seen, slot)
         else:
-            unseen = append(unseen, slot & KIND)
+            unseen = append(unseen, slot & CARD_MASK)
     return HiddenCards(field, owner, unseen, seen, never)
 
 
@@ -96,7 +96,7 @@ class Deck(Pile):
     def cards(self, s: State) -> vec[i64]:
         out = super().cards(s)
         for layer in frantic(s).layers:
-            out = extend(in_reverse(layer.kinds()), out)
+            out = extend(in_reverse(layer.cards()), out)
         return out
 
     def show(self, s: State, names: list[str], viewer: i64) -> Any:
@@ -142,8 +142,8 @@ class Deck(Pile):
             return
         layer = Hand(vec[i64](capacity=8))
         for slot in cards:
-            layer.add(slot & KIND, slot >> KNOWERS)
-        layer.put_in_order(vec[i64]([slot & KIND for slot in cards]))
+            layer.add(slot & CARD_MASK, slot >> KNOWERS_SHIFT)
+        layer.put_in_order(vec[i64]([slot & CARD_MASK for slot in cards]))
         frantic(s).layers[owner - 1] = layer
 
     def add_behind(self, s: State, cards: vec[i64]) -> None:

@@ -49,7 +49,7 @@ def double_taxation(s: Frantic, e: Occasion) -> None:
 
 
 def three_highest(s: Frantic, player: i64) -> int:
-    points = sorted([int(POINTS[card]) for card in s.hands[player].kinds()], reverse=True)
+    points = sorted([int(POINTS[card]) for card in s.hands[player].cards()], reverse=True)
     return sum(points[:3])
 
 
@@ -67,7 +67,7 @@ def third_time_lucky(s: Frantic, e: Occasion) -> None:
 
 def mexican_standoff(s: Frantic, e: Occasion) -> None:
     for player in e.order(s):
-        dispose(s, player, vec[i64]([card for card in s.hands[player].kinds() if card != CURSE_CARD]))
+        dispose(s, player, vec[i64]([card for card in s.hands[player].cards() if card != CURSE_CARD]))
         draw(s, player, 3)
 
 
@@ -76,7 +76,7 @@ def mexican_standoff(s: Frantic, e: Occasion) -> None:
 
 def mating_season(s: Frantic, e: Occasion) -> None:
     for player in e.order(s):
-        numerals = [card for card in s.hands[player].kinds() if is_numeral(card)]
+        numerals = [card for card in s.hands[player].cards() if is_numeral(card)]
         numbers = [NUMBER[card] for card in numerals]
         dispose(s, player, vec[i64]([card for card in numerals if numbers.count(NUMBER[card]) > 1]))
 
@@ -89,7 +89,7 @@ def recession(s: Frantic, e: Occasion) -> None:
 def vandalism(s: Frantic, e: Occasion) -> None:
     if s.last_colour != NONE:
         for player in e.order(s):
-            dispose(s, player, vec[i64]([card for card in s.hands[player].kinds() if has_colour(card, s.last_colour)]))
+            dispose(s, player, vec[i64]([card for card in s.hands[player].cards() if has_colour(card, s.last_colour)]))
 
 
 # Market: as many cards as players are turned up; everyone picks one in turn -----------------------

@@ -24,7 +24,7 @@ def black_hole(s: Frantic, e: Occasion) -> None:
         return
     for player in e.order(s):
         if player != e.owner:
-            black = vec[i64]([card for card in s.hands[player].kinds() if is_black(card)])
+            black = vec[i64]([card for card in s.hands[player].cards() if is_black(card)])
             receive(s, player, e.owner, lift(s, player, black), "give")
 
 
@@ -64,7 +64,7 @@ def the_all_seeing_eye(s: Frantic, e: Occasion) -> None:
     for player in e.order(s):
         s.hands[player].show_to(ALL_KNOW)
         if s.hand_size(player):
-            s.tell_of("show", player, s.hands[player].kinds())
+            s.tell_of("show", player, s.hands[player].cards())
     s.then([Acknowledge(player) for player in e.order(s)])
 
 
@@ -121,7 +121,7 @@ def distributor(s: Frantic, e: Occasion) -> None:
     for player in order:
         s.hands[player].show_to(BIT[e.owner])
         if player != e.owner:
-            s.tell_of("look", e.owner, s.hands[player].kinds(), seats=BIT[player], witnesses=BIT[e.owner])
+            s.tell_of("look", e.owner, s.hands[player].cards(), seats=BIT[player], witnesses=BIT[e.owner])
     s.push(Distribute(e.owner, e.protected, packets(s, e)[0]))
 
 

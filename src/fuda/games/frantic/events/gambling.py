@@ -11,7 +11,7 @@ from fuda.engine.gather import Ask, Choice
 from fuda.engine.notes import NO_CARD
 from fuda.engine.seats import NOBODY
 from fuda.games.frantic.choosing import TO_SHOOT, Pick
-from fuda.games.frantic.deck import COLOUR, KINDS, NONE, NUMBER, PASS, is_numeral
+from fuda.games.frantic.deck import COLOUR, FIRST_EVENT, NONE, NUMBER, PASS, is_numeral
 from fuda.games.frantic.events.occasion import EventGather, Occasion
 from fuda.games.frantic.hand import ALL_KNOW, Hand, take_unseen
 from fuda.games.frantic.moving import draw
@@ -42,7 +42,7 @@ class Shoot(EventGather):
                 layer.add(choice.card, knowers[0])
                 s.tell_of("roulette", player, cards, witnesses=BIT[player])
         if layer.size():
-            layer.put_in_order(s.chance.shuffle(layer.kinds()))
+            layer.put_in_order(s.chance.shuffle(layer.cards()))
             s.layers.append(layer)
 
 
@@ -74,7 +74,7 @@ class LayNumeral(Ask):
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         if move == PASS:
             return LAY_A_NUMERAL
-        if move >= KINDS:
+        if move >= FIRST_EVENT:
             return ANSWER_WHAT_IS_ASKED
         return LAY_A_NUMERAL if s.hands[self.player].has(move) else HOLD_IT
 

@@ -12,7 +12,7 @@ from fuda.engine.gather import Ask, Choice
 from fuda.games.frantic.choosing import TO_FUND, TO_PRESENT, Pick
 from fuda.games.frantic.deck import CROWDFUNDING, FIRST_SEAT, MERRY_CHRISTMAS, NAMES, SURPRISE_PARTY
 from fuda.games.frantic.events.occasion import EventGather, Occasion, TargetAsk, extremes
-from fuda.games.frantic.hand import KIND, KNOWERS, Hand, take_unseen
+from fuda.games.frantic.hand import CARD_MASK, KNOWERS_SHIFT, Hand, take_unseen
 from fuda.games.frantic.moving import tell_given
 from fuda.games.frantic.state import Frantic
 
@@ -43,8 +43,8 @@ class GiveAway(EventGather):
             send_parcels(s, giver, chosen[giver], received)
         player: i64 = 0
         while player < s.players:
-            for slot in received[player].cards:
-                s.hands[player].add(slot & KIND, slot >> KNOWERS)
+            for slot in received[player].slots:
+                s.hands[player].add(slot & CARD_MASK, slot >> KNOWERS_SHIFT)
             player += 1
 
 
@@ -127,13 +127,13 @@ class Wrap(TargetAsk):
         return {"left": s.hand_size(self.player) - self.number(s)}
 
     def own_facts(self, s: Frantic) -> dict[str, Any]:
-        return {"card": NAMES[s.hands[self.player].kind(self.number(s))]}
+        return {"card": NAMES[s.hands[self.player].card_at(self.number(s))]}
 
     def moves(self, s: Frantic) -> vec[i64]:
         return super().moves(s) if self.number(s) < s.hand_size(self.player) else vec[i64]()
 
     def choice(self, s: Frantic, move: i64) -> Choice:
-        return Choice(s.hands[self.player].kind(self.number(s)), move - FIRST_SEAT)
+        return Choice(s.hands[self.player].card_at(self.number(s)), move - FIRST_SEAT)
 
     def next(self, s: Frantic) -> Ask | None:
         return self if self.number(s) < s.hand_size(self.player) else None

@@ -7,7 +7,7 @@ from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
 from fuda.engine.seats import SPECTATOR
-from fuda.games.frantic.deck import KINDS
+from fuda.games.frantic.deck import KIND_COUNT
 from fuda.games.frantic.events.occasion import Occasion
 from fuda.games.frantic.hand import Hand
 from fuda.games.frantic.state import Frantic
@@ -22,7 +22,7 @@ def deal_together(s: Frantic, order: vec[i64]) -> None:
     """Deals singly, from the first in the order, as evenly as possible."""
     pool = vec[i64](capacity=64)
     for player in order:
-        pool = extend(pool, s.hands[player].kinds())
+        pool = extend(pool, s.hands[player].cards())
     if not len(pool):
         return
     known = [known_together(s, order, knower) for knower in range(SPECTATOR + 1)]
@@ -39,9 +39,9 @@ def deal_together(s: Frantic, order: vec[i64]) -> None:
 
 def known_together(s: Frantic, order: vec[i64], knower: i64) -> vec[i64]:
     """How many cards of each kind somebody knows to be in these hands."""
-    out = vec[i64](capacity=KINDS)
+    out = vec[i64](capacity=KIND_COUNT)
     card: i64 = 0
-    while card < KINDS:
+    while card < KIND_COUNT:
         n: i64 = 0
         for player in order:
             n += s.hands[player].known(card, knower)
@@ -56,7 +56,7 @@ def remember(s: Frantic, order: vec[i64], knower: i64, known: vec[i64], total: i
     if knower < s.players and knower in order:
         own = s.hand_size(knower)
     card: i64 = 0
-    while card < KINDS:
+    while card < KIND_COUNT:
         if known[card]:
             left = known[card]
             if own:
