@@ -143,7 +143,7 @@ class Game:
         """Plays a move on a copy of the state, as `play` would; the game itself stays as it is until `adopt`."""
         after = self.copy_without_history()
         after.state.log = Log(self.rules.cards, [])
-        after.state.chance.keep(self.rules.cards, None)
+        after.state.chance.record(self.rules.cards, None)
         after.play(move, seat)
         return Attempt(self.state, len(self.played), after)
 
@@ -265,7 +265,7 @@ class Game:
         self.state.log = game.log().clone()
         outcomes = game.state.chance.outcomes
         assert outcomes is not None
-        self.state.chance.keep(self.rules.cards, None)
+        self.state.chance.record(self.rules.cards, None)
         self.state.chance.outcomes = outcomes.copy()
 
     def __repr__(self) -> str:
@@ -325,7 +325,7 @@ def chance_from(seed: object, names: list[str], script: list[Any] | None = None)
         chance = Chance(seeded(seed % 0x3FFFFFFFFFFFFFFF))
     else:
         raise Error(f"The seed: expected a whole number or bytes, got {brief(seed)}.")
-    chance.keep(names, script)
+    chance.record(names, script)
     return chance
 
 

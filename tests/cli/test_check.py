@@ -211,7 +211,7 @@ BOMB = "\n".join(
         (but("players: 4", "players: 4\nseed: none"), "example.yaml:3: seed: expected a whole number"),
         (
             but("C: [red 9, blue 2]", "C: [red 5, blue 2]"),
-            "example.yaml:4: The position, hands of C: the red 5 stands in hands of A",
+            "example.yaml:4: The position, hands of C: the red 5 is already in hands of A",
         ),
         (but("C: [red 9, blue 2]", "C: [red 9]"), "example.yaml:4: The position, hands of C:"),
         (but("  leader: A", "  lead: A"), "example.yaml:4: The position: Shinigami Preschool has no field 'lead'"),

@@ -154,7 +154,7 @@ def test_a_truncated_record_says_so(table: Table) -> None:
         ({"position": {"hands": {"A": ["sword 0"]}}}, "The position, hands of A: 'sword 0' is not a card of this game"),
         (
             {"position": {"hands": {"A": ["sword 1"]}, "trick": ["sword 1"]}},
-            "the sword 1 stands in trick already",
+            "the sword 1 is already in trick",
         ),
         ({"players": 3, "position": {"trick": ["sword 9"]}}, "sword 9 is not in the deck of this game with 3 players"),
         ({"position": {"hands": {"A": ["sword 1", "sword 2"], "B": ["flag 1"]}}}, "should hold 2 like the others, not 1"),

@@ -61,7 +61,7 @@ def test_a_3_a_lot_falls_on_each_of_the_players_and_on_no_other() -> None:
 
 def test_a_3_nothing_is_drawn_for_a_lot_among_one() -> None:
     chance = Chance(seeded(3))
-    chance.keep(["x"], None)
+    chance.record(["x"], None)
     assert chance.lot(0b100) == 2
     assert chance.outcomes == []
 

@@ -67,7 +67,7 @@ def test_a_number_below_n_skips_random_words_that_would_make_some_more_likely(n:
 def test_the_first_random_word_that_would_make_some_more_likely_is_skipped() -> None:
     n = 3 << 30
     stream = Stream(KEY, 0)
-    stream.words = vec[i64]([n, n - 1])
+    stream.numbers = vec[i64]([n, n - 1])
     assert stream.below(n) == n - 1
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from fuda.engine.core import OF_ALL_GAMES, Rule
+from fuda.engine.core import RULES_OF_ALL_GAMES, Rule
 from fuda.engine.rulebook import Rulebook
 from fuda.games.catalogue import CATALOGUE
 from tests.rules.pages import CITED, PAGE_OF, PAGES, PARAGRAPH, RULING, RULINGS, page, stated
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 SOURCES = sorted((ROOT / "src" / "fuda").rglob("*.py"))
 EXAMPLES = [file for file in sorted(HERE.rglob("*.yaml")) if re.fullmatch(RULING, file.stem)]
-REFUSING = [*OF_ALL_GAMES, *(rule for rules in CATALOGUE for rule in rules.rules)]
+REFUSING = [*RULES_OF_ALL_GAMES, *(rule for rules in CATALOGUE for rule in rules.rules)]
 
 
 def unit_tests() -> set[str]:

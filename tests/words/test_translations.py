@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 import fuda
-from fuda.engine.core import OF_ALL_GAMES
+from fuda.engine.core import RULES_OF_ALL_GAMES
 from fuda.engine.seats import SEATS
 from fuda.engine.words import template_of
 from fuda.protocol.books import Book, Language
@@ -49,7 +49,7 @@ def leaves(words: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 def source(game: str) -> dict[str, Any]:
-    return {"refusals": refusals(OF_ALL_GAMES)} if game == ALL_GAMES else english(fuda.rulebook(game))
+    return {"refusals": refusals(RULES_OF_ALL_GAMES)} if game == ALL_GAMES else english(fuda.rulebook(game))
 
 
 @pytest.mark.parametrize(("game", "language"), TRANSLATED)

@@ -1,7 +1,7 @@
 """Sets of cards as bits of one integer: card number n is bit n.
 
-In the hot state a set is an `i64`, for games of up to 62 cards. A set of any cards at all, where speed does not matter, is
-an ordinary integer: `holds` below.
+In a state a set is an `i64`, for games of up to 62 cards. Where speed does not matter, a set is an ordinary integer and can
+have more cards: see `holds`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def highest_in(cards: i64) -> i64:
 
 
 def nth_in(cards: i64, n: i64) -> i64:
-    """The card at this place of cards_in()."""
+    """The card with index n in cards_in()."""
     while n:
         cards &= cards - 1
         n -= 1
@@ -90,21 +90,22 @@ def zeros(n: i64) -> vec[i64]:
     return ZEROS[:n] if n else vec[i64]()
 
 
-def ones() -> list[int]:
+def big_powers_of_two() -> list[int]:
     out: list[int] = []
-    one: int = 1
+    bit: int = 1
     for _ in range(256):
-        out.append(one)
-        one += one
+        out.append(bit)
+        bit += bit
     return out
 
 
-ONE: Final = ones()
+BIG_BIT: Final = big_powers_of_two()
+"""Like BIT, but ordinary integers, for sets of more than 62 cards."""
 
 
 def holds(cards: int, card: i64) -> bool:
     """Whether this card is in a set of any size."""
-    return cards & ONE[card] != 0
+    return cards & BIG_BIT[card] != 0
 
 
 def count(cards: i64) -> i64:
@@ -116,7 +117,7 @@ def count(cards: i64) -> i64:
 
 
 def set_from(cards: Iterable[int]) -> i64:
-    """A set from anything that lists cards: for tables that are made once, where speed does not matter."""
+    """A set from any iterable of cards: for constants, where speed does not matter."""
     out: i64 = 0
     for card in cards:
         out |= BIT[card]

@@ -1,4 +1,4 @@
-"""Chance: one door for every random outcome, so that a game can be recorded, replayed and searched."""
+"""Chance: where every random outcome of a game comes from, so that a game can be recorded, replayed and searched."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ NO_NAMES: Final[list[str]] = []
 
 
 class Chance:
-    """Every random outcome of a game: drawn, or read from a script; and kept as text if it is to be recorded."""
+    """The random outcomes of a game: drawn at random or read from a record, and recorded as text if asked for."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.names = NO_NAMES
         """What the cards are called in a record."""
         self.script: list[Any] | None = None
-        """A record's outcomes, while it is being replayed."""
+        """The outcomes to use instead of random ones, while a record is replayed."""
         self.outcomes: list[Any] | None = None
-        """What came out so far, while it is being recorded."""
+        """The outcomes so far; None if they are not recorded."""
         self.count: i64 = 0
         """How many outcomes there have been."""
 
@@ -34,14 +34,14 @@ class Chance:
         c.count = self.count
         return c
 
-    def keep(self, names: list[str], script: list[Any] | None) -> None:
-        """From now on outcomes are kept as text, and read from the script as long as there is one."""
+    def record(self, names: list[str], script: list[Any] | None) -> None:
+        """From now on outcomes are recorded as text, and read from the script if there is one."""
         self.names = names
         self.outcomes = []
         self.script = script
 
     def shuffle(self, cards: vec[i64]) -> vec[i64]:
-        """The cards in an order that nobody could foresee."""
+        """The cards in random order."""
         if self.script is not None:
             cards = self.read_order(cards)
         else:
@@ -69,13 +69,13 @@ class Chance:
             self.outcomes.append(names[chosen])
         return chosen
 
-    # Where luck comes from -----------------------------------------------------------------------
+    # The source of random outcomes; a fair game has another one -----------------------------------
 
     def mix(self, cards: vec[i64]) -> None:
         self.random.shuffle(cards)
 
     def draw(self, n: i64) -> i64:
-        """0 … n - 1."""
+        """A random number, 0 … n - 1."""
         return self.random.below(n)
 
     # Reading a record ----------------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Chance:
         for name in outcome:
             left = codes.get(name) if isinstance(name, str) else None
             if not left:
-                raise Error(f"{where} {name!r} is not among the cards to be shuffled, or stands there too often.")
+                raise Error(f"{where} {name!r} is not among the cards to be shuffled, or is listed too often.")
             order = append(order, left.pop())
         return order
 

@@ -1,4 +1,4 @@
-"""The choices for a gather in positions and views: written, shown, checked, and made up in a redeal."""
+"""The choices for a gather: how they are written, shown, checked, and made up in a redeal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ class Choices(Field):
     def __init__(self, name: str, allowed: int, no_card: str, nothing: str) -> None:
         super().__init__(name, OWN, allowed)
         self.no_card = no_card
-        """What stands for the card of a choice that is only a target."""
+        """The text for the card of a choice that is only a target."""
         self.nothing = nothing
+        """The text for a choice of nothing."""
 
     def read(self, s: State, names: list[str]) -> Any:
         assert isinstance(s, GatherState)

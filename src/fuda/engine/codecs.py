@@ -1,4 +1,4 @@
-"""How one value is written as text: the same for an attribute of a state and for what a step was made with."""
+"""How one value is written as text: the same for an attribute of a state and for an argument of a step."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class NameCodec(Codec):
 
 
 class SharesCodec(Codec):
-    """A small number of each player, four bits each; who has none is left out."""
+    """A small number for each player, four bits each; players with 0 are left out."""
 
     def to_text(self, value: Any) -> Any:
         return {SEATS[player]: share(value, player) for player in range(len(SEATS)) if share(value, player)}

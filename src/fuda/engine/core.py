@@ -18,16 +18,16 @@ S = TypeVar("S", bound="State")
 
 
 class Rule:
-    """One sentence of the rules that can forbid a move. Front ends word it: `because` names its facts in braces."""
+    """One rule that can forbid a move: `text` states it, and `because` is a template that says why, with {facts}."""
 
     id: ClassVar[str] = ""
     text: ClassVar[str] = ""
     because: ClassVar[str] = ""
     reasons: ClassVar[dict[str, str]] = {}
-    """What is said instead of `because` if the facts are such: "F-6, colour" where there is a colour; see `template_of`."""
+    """Templates used instead of `because` for some facts: "F-6, colour" if there is a colour; see `template_of`."""
 
     def facts(self, s: Any, player: i64, move: i64) -> dict[str, Any]:
-        """The facts at hand, for the sentence in `because`; nothing that the player may not know."""
+        """The facts for `because`; only what the player may know."""
         return {}
 
     def because_of(self, facts: dict[str, Any]) -> str:
@@ -36,21 +36,21 @@ class Rule:
 
 @mypyc_attr(acyclic=True)
 class Step:
-    """Something that waits on the stack. Immutable, so that clones share it and one object serves for ever.
+    """Something on the stack that is still to be done. Immutable, so that all states can share it.
 
-    A step of a `player` is a decision: `moves`, `rule_against` and `play`. A step of NOBODY runs by itself: `run`.
+    A step of a `player` is a question: `moves`, `rule_against` and `play`. A step of NOBODY runs by itself: `run`.
     """
 
     kind: ClassVar[str] = ""
-    """What is asked, in a word."""
+    """Its name in questions and positions."""
     arguments: ClassVar[tuple[str, ...]] = ()
     """The attributes that its constructor takes, in order; needed in a game whose positions have the stack as text."""
     waiting_kind: ClassVar[str] = ""
-    """What the question is called in text while it waits to be asked, if not the same as when it is asked."""
+    """Its name in positions while it is an AskLater, if that is not the same as `kind`."""
     may_wait: ClassVar[bool] = False
-    """Whether a question can be on the stack below another step; others are asked as soon as they come up."""
+    """Whether a question can be on the stack below another step; other questions are asked as soon as they are pushed."""
     is_last: ClassVar[bool] = False
-    """Whether the game goes on from it to the next turn: it is always the lowest step of a stack that is written down."""
+    """Whether it leads to the next turn; in a position the lowest step of the stack is such a step, and no other is."""
 
     def __init__(self, player: i64 = NOBODY) -> None:
         self.player: i64 = player
@@ -78,29 +78,29 @@ class Step:
         raise NotImplementedError
 
     def is_together(self) -> bool:
-        """Whether several are asked this at the same time, each as if those asked before had let things be."""
+        """Whether several players are asked this at the same time, each without knowing the answers of the others."""
         return False
 
     def is_reaction(self) -> bool:
-        """Whether it is asked of everyone whom it could concern, so that nobody learns who had a choice."""
+        """Whether also players without a card to react with are asked, so that nobody learns who has one."""
         return False
 
     def facts(self, s: Any) -> dict[str, Any]:
-        """What the question says besides its kind; nothing that not everyone may know."""
+        """What the question says besides its kind; only what everyone may know."""
         return {}
 
     def own_facts(self, s: Any) -> dict[str, Any]:
-        """What it says besides to the player who is asked."""
+        """What the question says in addition to the player who is asked."""
         return {}
 
     def is_possible(self, s: Any, before: Step | None) -> bool:
-        """Whether a game could have come to this step, with that one to be carried out before it."""
+        """Whether this step can occur in a game, directly below the step `before` on the stack."""
         return True
 
-    # A move of several words, such as an attack with three cards, is one move to people and a sequence of integers here.
+    # Some moves have several words, such as an attack with three cards: one move for players, several integers here.
 
     def phrases(self, s: Any) -> list[list[int]]:
-        """The legal moves as people say them, each a sequence of words."""
+        """The legal moves as players write them, each a list of words."""
         return [[move] for move in self.moves(s)]
 
     def forbids_phrase(self, s: Any, words: list[int]) -> Rule | None:
@@ -114,7 +114,7 @@ class Step:
 
 @mypyc_attr(acyclic=True)
 class AskLater(Step):
-    """Asks a question when its turn comes, if there is a move to answer it with."""
+    """Asks a question when it is reached, if there is a move to answer it with."""
 
     def __init__(self, question: Step) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ def question_in(step: Step) -> Step:
 
 
 def name_of(step: Step) -> str:
-    """What the step is called in text."""
+    """The name of the step in positions."""
     question = question_in(step)
     return question.kind if question is step or not question.waiting_kind else question.waiting_kind
 
@@ -145,7 +145,7 @@ class State:
         self.log: Log | None = None
         """Where notes go; None in playouts and searches, which nobody reads."""
         self.stack = vec[Step]()
-        """The steps that wait, the next one last; only the first `depth` count."""
+        """The steps still to be done, the next one last; only the first `depth` entries are used."""
         self.depth: i64 = 0
         self.over = False
         self.winners: i64 = 0
@@ -158,7 +158,7 @@ class State:
         raise NotImplementedError
 
     def copy_to(self, c: State) -> None:
-        """What the clone() of every game begins with, on a state for no players, which has nothing to throw away."""
+        """Copies what all states have; clone() passes a state for 0 players, so that no lists are made in vain."""
         c.players = self.players
         c.stack = self.stack[: self.depth]
         c.depth = self.depth
@@ -171,7 +171,7 @@ class State:
         """The cards that this player has shown not to hold."""
         return 0
 
-    # What the rules say -----------------------------------------------------------------------
+    # For the rules ----------------------------------------------------------------------------
 
     def push(self, step: Step) -> None:
         if self.depth == len(self.stack):
@@ -186,11 +186,11 @@ class State:
 
     @property
     def step(self) -> Step:
-        """What waits for a decision now."""
+        """The next step; between moves it is the open question."""
         return self.stack[self.depth - 1]
 
     def then(self, steps: list[Step]) -> None:
-        """What happens next, in the order it happens; whatever waited before waits on."""
+        """Pushes steps that happen next, in this order, before everything that is already on the stack."""
         at: i64 = len(steps) - 1
         while at >= 0:
             self.push(steps[at])
@@ -246,7 +246,7 @@ class State:
         return best
 
     def finish(self, winners: i64, how: str = "end") -> None:
-        """The game is over; `how` is the note that says so, where it is not the usual end."""
+        """Ends the game; `how` is the kind of the note that says so."""
         self.over = True
         self.winners = winners
         self.depth = 0
@@ -278,11 +278,11 @@ class State:
             step.run(self)
 
     def is_asked_together(self) -> bool:
-        """Whether the question that is open now is one that several are asked at the same time."""
+        """Whether the open question is one that several players are asked at the same time."""
         return self.depth > 0 and self.step.player != NOBODY and self.step.is_together()
 
     def answer(self, move: i64) -> None:
-        """Plays a move known to be legal, and stops where no other is asked at the same time."""
+        """Plays a move known to be legal, but then only asks the next question: no other step is run."""
         self.pop().play(self, move)
         while self.depth and isinstance(self.step, AskLater):
             self.pop().run(self)
@@ -322,4 +322,4 @@ class AnswerWhatIsAsked(Rule):
 WAIT_UNTIL_ASKED: Final = WaitUntilAsked()
 HOLD_IT: Final = HoldIt()
 ANSWER_WHAT_IS_ASKED: Final = AnswerWhatIsAsked()
-OF_ALL_GAMES: Final[list[Rule]] = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED]
+RULES_OF_ALL_GAMES: Final[list[Rule]] = [WAIT_UNTIL_ASKED, HOLD_IT, ANSWER_WHAT_IS_ASKED]

@@ -1,4 +1,4 @@
-"""Unseen cards dealt anew without bias: every deal that fits what a seat knows is equally likely."""
+"""Redeals unseen cards without bias: every deal that fits what a seat knows is equally likely."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from fuda.engine.random import Random
 
 
 class CardGroup:
-    """Unseen cards that may lie in just the same places."""
+    """Unseen cards that may be in the same places."""
 
-    def __init__(self, allowed: i64) -> None:
-        self.allowed: i64 = allowed
+    def __init__(self, places: i64) -> None:
+        self.places: i64 = places
+        """Where they may be, as bits."""
         self.cards = vec[i64](capacity=16)
 
 
-def deal_anew(s: State, fields: list[Field], viewer: i64, random: Random) -> None:
-    """Deals all cards anew that the viewer cannot see, in keeping with all that the viewer knows."""
+def redeal_unseen(s: State, fields: list[Field], viewer: i64, random: Random) -> None:
+    """Redeals all cards that the viewer cannot see, so that the deal fits everything the viewer knows."""
     places: list[HiddenCards] = []
     for field in fields:
         places.extend(field.hidden(s, viewer))
     deal = Deal(places)
     if not deal.possible():
-        # Only a given position can contradict itself like this: then its voids are no facts.
+        # Only a given position can contradict itself like this: then its voids are ignored.
         for place in places:
             place.never = 0
         deal = Deal(places)
@@ -42,7 +43,7 @@ def deal_anew(s: State, fields: list[Field], viewer: i64, random: Random) -> Non
 class Deal:
     """The possible deals of some unseen cards to some places.
 
-    Cards are grouped by the places where they may lie. Working through the groups, and in each through the places,
+    Cards are grouped by the places where they may be. Working through the groups, and in each through the places,
     `ways` counts in how many ways the rest can still be dealt; drawing with these weights is exact.
     """
 
@@ -51,20 +52,20 @@ class Deal:
         self.groups: list[CardGroup] = []
         for place in places:
             for card in place.unseen:
-                self.sort_in(card)
-        self.groups.sort(key=lambda group: (len(group.cards), group.allowed))
+                self.add_to_group(card)
+        self.groups.sort(key=lambda group: (len(group.cards), group.places))
         self.cache: dict[int, float] = {}
 
-    def sort_in(self, card: i64) -> None:
-        allowed: i64 = 0
+    def add_to_group(self, card: i64) -> None:
+        places: i64 = 0
         for at in range(len(self.places)):
             if not holds(self.places[at].never, card):
-                allowed |= BIT[at]
+                places |= BIT[at]
         for group in self.groups:
-            if group.allowed == allowed:
+            if group.places == places:
                 group.cards = append(group.cards, card)
                 return
-        group = CardGroup(allowed)
+        group = CardGroup(places)
         group.cards = append(group.cards, card)
         self.groups.append(group)
 
@@ -103,11 +104,11 @@ class Deal:
         return total
 
     def least_here(self, at: i64, size: i64) -> i64:
-        """The last group has to fill whatever size there is."""
+        """The last group has to fill the place; the others may leave room."""
         return size if at + 1 == len(self.groups) else 0
 
     def most_here(self, at: i64, place: i64, left: i64, size: i64) -> i64:
-        if not self.groups[at].allowed & BIT[place]:
+        if not self.groups[at].places & BIT[place]:
             return 0
         return left if left < size else size
 

@@ -1,4 +1,4 @@
-"""Fair deals: luck that nobody can foresee, and that everybody can check afterwards."""
+"""Fair deals: random outcomes that nobody can foresee, and that everybody can check afterwards."""
 
 from __future__ import annotations
 
@@ -22,42 +22,43 @@ LONGEST_NAME: Final = 100
 MOST_GAMES: Final = 999_999_999
 HEX: Final = "0123456789abcdef"
 FIELDS: Final = ("table", "number", "commitment", "secret", "bytes")
-WORDS: Final[i64] = 0x100000000
-"""How many different words there are."""
-IMAGINED: Final = b"fuda imagined 1\n"
+TWO_TO_32: Final[i64] = 0x100000000
+REDEAL_PREFIX: Final = b"fuda imagined 1\n"
+"""With the key it makes the seed of the random numbers for redeals."""
 
 
 class Stream:
-    """The random words of one outcome: its block i is SHA-256 of the key, the outcome's number and i."""
+    """The random numbers of one outcome: its block i is SHA-256 of the key, the outcome's number and i."""
 
     def __init__(self, key: bytes, outcome: i64) -> None:
         self.start = key + four_bytes(outcome)
         self.blocks: i64 = 0
-        self.words = vec[i64]()
+        self.numbers = vec[i64]()
         self.used: i64 = 0
 
     def next_32_bits(self) -> i64:
-        if self.used == len(self.words):
-            self.words = words_of(hashlib.sha256(self.start + four_bytes(self.blocks)).digest())
+        if self.used == len(self.numbers):
+            self.numbers = numbers_in(hashlib.sha256(self.start + four_bytes(self.blocks)).digest())
             self.blocks += 1
             self.used = 0
         self.used += 1
-        return self.words[self.used - 1]
+        return self.numbers[self.used - 1]
 
     def below(self, n: i64) -> i64:
-        """0 … n - 1, each equally likely: words beyond the last multiple of n are passed over."""
-        most = WORDS - WORDS % n
+        """0 … n - 1, each equally likely: random numbers from the last multiple of n on are skipped."""
+        end = TWO_TO_32 - TWO_TO_32 % n
         while True:
-            word = self.next_32_bits()
-            if word < most:
-                return word % n
+            number = self.next_32_bits()
+            if number < end:
+                return number % n
 
 
 def four_bytes(number: i64) -> bytes:
     return int(number).to_bytes(4, "big")
 
 
-def words_of(block: bytes) -> vec[i64]:
+def numbers_in(block: bytes) -> vec[i64]:
+    """A block as 32-bit numbers."""
     out = vec[i64](capacity=8)
     for at in range(0, len(block), 4):
         out = append(out, int.from_bytes(block[at : at + 4], "big"))
@@ -65,14 +66,14 @@ def words_of(block: bytes) -> vec[i64]:
 
 
 class Fair(Chance):
-    """Each outcome follows from the key and its number alone: whoever knows all the earlier ones cannot foresee the next.
+    """Each outcome follows from the key and its number alone: the earlier outcomes do not help to foresee the next.
 
-    So a game that is replayed with its key goes on with the luck that it would have had.
+    A game that is replayed with its key therefore continues with the same outcomes.
     """
 
     def __init__(self, key: bytes) -> None:
-        words = words_of(hashlib.sha256(IMAGINED + key).digest())
-        super().__init__(Random(words[0], words[1], words[2], words[3]))
+        numbers = numbers_in(hashlib.sha256(REDEAL_PREFIX + key).digest())
+        super().__init__(Random(numbers[0], numbers[1], numbers[2], numbers[3]))
         self.key = key
 
     def clone(self) -> Fair:
@@ -82,7 +83,7 @@ class Fair(Chance):
         return c
 
     def mix(self, cards: vec[i64]) -> None:
-        """Shuffles them from their one fixed order: how they lay before is nothing that a record could tell."""
+        """Shuffles them from sorted order, since a record does not tell how they lay before."""
         for at, card in enumerate(sorted(cards)):
             cards[at] = card
         stream = Stream(self.key, self.count)
@@ -98,11 +99,11 @@ class Fair(Chance):
         return Stream(self.key, self.count).below(n)
 
 
-# What a table commits itself to -----------------------------------------------------------------
+# The commitment of a table ----------------------------------------------------------------------
 
 
 def commitment_of(secret: bytes, table: str, number: int) -> str:
-    """What a table shows before the deal of its game of this number; it says nothing of the secret, but binds to it."""
+    """What a table publishes before the deal of this game: it does not reveal the secret, but fixes it."""
     return hashlib.sha256(b"fuda commitment 1\n" + checked_secret(secret) + f"{table}/{number}".encode()).hexdigest()
 
 
@@ -128,7 +129,7 @@ def checked_secret(secret: bytes) -> bytes:
 
 
 def check_fair(value: object) -> None:
-    """Raises Error unless it has the shape of what a record says of its fair deal."""
+    """Raises Error unless a record's `fair` field has the right shape."""
     if not isinstance(value, dict) or set(value) != set(FIELDS):
         raise damage("", f"expected {', '.join(FIELDS)}, got {brief(value)}.")
     table = value["table"]

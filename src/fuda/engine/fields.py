@@ -29,14 +29,16 @@ HIDDEN: Final = 2
 
 
 class HiddenCards:
-    """Where cards lie that a seat cannot see: these cards, beside others that it has seen; some can never be there."""
+    """One place, such as a hand, with cards that a viewer has not seen."""
 
     def __init__(self, field: Field, owner: i64, unseen: vec[i64], seen: vec[i64], never: int) -> None:
         self.field = field
         self.owner = owner
         self.unseen = unseen
         self.seen = seen
+        """The cards there that the viewer has seen."""
         self.never = never
+        """The cards that cannot be there."""
 
 
 class Field:
@@ -45,7 +47,7 @@ class Field:
     def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD, kind: str = DETAIL) -> None:
         self.name = name
         self.kind = kind
-        """What it is to the players; see `roles.FIELD_KINDS`."""
+        """What it means to the players; see `roles.FIELD_KINDS`."""
         self.visibility: i64 = visibility
         """OPEN, OWN or HIDDEN."""
         self.allowed = allowed
@@ -53,7 +55,7 @@ class Field:
         self.ordered = False
         """Whether its cards have an order."""
         self.in_views = True
-        """Whether views have it at all; what nobody may know as a whole is in positions alone."""
+        """Whether views have it; a field that nobody may see as a whole is only in positions."""
 
     def read(self, s: State, names: list[str]) -> Any:
         raise NotImplementedError
@@ -66,25 +68,25 @@ class Field:
         raise NotImplementedError
 
     def write_shown(self, s: State, shown: object, viewer: i64, setup: Setup) -> None:
-        """As much of it as the viewer sees."""
+        """Writes as much of it as a view shows."""
         self.write(s, seen_part(shown), setup)
 
     def check(self, s: State, setup: Setup) -> None:
-        """Raises Error if a game could not have come to this, once all fields are written."""
+        """Raises Error if this value cannot occur in a game; called after all fields are written."""
 
     def imagine(self, s: State, viewer: i64, random: Random) -> None:
-        """Makes up what the viewer cannot know of it, once all unseen cards are dealt."""
+        """Makes up what the viewer cannot know of it; called after all unseen cards are dealt."""
 
     def cards(self, s: State) -> vec[i64]:
         """All cards in it."""
         return vec[i64]()
 
     def hidden(self, s: State, viewer: i64) -> list[HiddenCards]:
-        """Its parts that the viewer cannot see."""
+        """Its places with cards that the viewer cannot see."""
         return []
 
     def unseen_count(self, shown: object, hidden: HiddenCards) -> int:
-        """How many of these cards a view of the field shows only face down; -1 if that is not what it shows."""
+        """How many of these cards a view of the field shows face down; -1 if it is no such view."""
         if isinstance(shown, dict) and "size" not in shown:
             shown = shown.get(SEATS[hidden.owner])
         return unseen_in(shown)
@@ -120,7 +122,7 @@ class Number(Attribute):
 
 
 class Flag(Attribute):
-    """Something that is so or not."""
+    """True or false."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, FlagCodec(), FACT)
@@ -134,7 +136,7 @@ class Seat(Attribute):
 
 
 class SeatSet(Attribute):
-    """Some of the seats, kept as bits."""
+    """Some of the seats, stored as bits."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, SeatSetCodec(), MARK)
@@ -149,7 +151,7 @@ class Name(Attribute):
 
 
 class Numbers(Field):
-    """A number of each seat."""
+    """A number for each seat."""
 
     def __init__(self, name: str, kind: str = COUNT) -> None:
         super().__init__(name, kind=kind)
@@ -205,7 +207,7 @@ class Row(Cards):
 
 
 class Heap(Row):
-    """Cards as they came, several of which may be alike; their order means nothing."""
+    """Cards without a meaningful order, of which several may be the same."""
 
     def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD) -> None:
         super().__init__(name, visibility, allowed)
@@ -213,7 +215,7 @@ class Heap(Row):
 
 
 class Pile(Row):
-    """Cards that lie on each other: the top one is first in text and last in memory, where it is taken from."""
+    """A pile of cards: the top one is first in text, and last in the state, where it is quick to remove."""
 
     def __init__(self, name: str, visibility: i64 = OPEN, allowed: int = ANY_CARD) -> None:
         super().__init__(name, visibility, allowed, PILE)
@@ -290,7 +292,7 @@ MOST_CARDS: Final = 200
 
 
 def seen_part(shown: object) -> Any:
-    """A view's field as a position has it, with nothing where the view shows only backs of cards."""
+    """A view's field as a position has it, without the cards that the view shows face down."""
     if not isinstance(shown, dict):
         return shown
     if "size" in shown:
@@ -299,12 +301,12 @@ def seen_part(shown: object) -> Any:
 
 
 def face_down(cards: vec[i64]) -> dict[str, Any]:
-    """How cards look from behind."""
+    """What a view shows of face-down cards."""
     return {"size": len(cards), "cards": []}
 
 
 def size_of(shown: object) -> int:
-    """How many cards a view shows, open or face down; -1 if that is not what it shows."""
+    """How many cards a view shows, open or face down; -1 if it does not show cards."""
     if isinstance(shown, dict):
         size = shown.get("size")
         return size if isinstance(size, int) and 0 <= size <= MOST_CARDS else -1
@@ -312,7 +314,7 @@ def size_of(shown: object) -> int:
 
 
 def unseen_in(shown: object) -> int:
-    """How many of them it shows only from behind."""
+    """How many cards a view shows face down; -1 if it does not show cards."""
     seen = shown.get("cards") if isinstance(shown, dict) else shown
     return size_of(shown) - len(seen) if isinstance(seen, list) else -1
 
@@ -352,13 +354,13 @@ class Seats(Field):
             player = setup.seat(seat, self.name)
             for other in row:
                 if other == player:
-                    raise setup.wrong(self.name, f"{seat} stands there twice.")
+                    raise setup.wrong(self.name, f"{seat} is listed twice.")
             row = append(row, player)
         setattr(s, self.name, row)
 
 
 class CardRefs(Field):
-    """Cards that are spoken of, wherever they lie."""
+    """References to cards, wherever the cards are."""
 
     def __init__(self, name: str, allowed: int = ANY_CARD) -> None:
         super().__init__(name, OPEN, allowed, ROW)
@@ -392,7 +394,7 @@ class OneCard(Field):
 
 
 class Voids(Field):
-    """What each seat has shown not to hold, as names of suits or numbers."""
+    """The suits or numbers that each seat has shown not to hold."""
 
     def __init__(self, name: str, groups: list[tuple[str, int]]) -> None:
         super().__init__(name, kind=MEMORY)

@@ -1,8 +1,8 @@
-"""Choices that are made first and carried out together later.
+"""Choices that are collected first and carried out together later.
 
-A `Gather` waits on the stack below its questions, the `Ask`s. Each answer becomes a `Choice`, which nobody else sees. Once
-all are made the gather is carried out with all of them. The game says what is asked and what happens with the choices; the
-engine keeps, shows, checks and redeals them.
+A `Gather` is on the stack below its questions, the `Ask`s. Each answer becomes a `Choice`, which nobody else sees. After the
+last answer the gather is carried out with all choices. The game says what is asked and what happens with the choices; the
+engine stores, shows, checks and redeals them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class GatherState(State):
         c.chosen = self.chosen.copy()
 
     def gather(self, gathers: list[Gather]) -> None:
-        """Has the choices made for each gather, which is then carried out, one gather after the other."""
+        """For one gather after the other: asks its questions, then carries it out."""
         for gather in reversed(gathers):
             self.push(gather)
             for ask in reversed(gather.asks(self)):
@@ -68,11 +68,11 @@ class Ask(Step):
         raise NotImplementedError
 
     def next(self, s: Any) -> Ask | None:
-        """What the player is asked directly after the answer, if anything; the same question only if it has a move."""
+        """The next question to the same player, if there is one; this question itself only if it has a move."""
         return None
 
     def gather(self) -> Gather | None:
-        """What is carried out after the last answer, where no gather waits on the stack."""
+        """The gather to carry out after the last answer, if it is not on the stack already."""
         return None
 
     def play(self, s: GatherState, move: i64) -> None:
@@ -115,7 +115,7 @@ class Gather(Step):
         raise NotImplementedError
 
     def carry_out(self, s: Any, chosen: list[list[Choice]]) -> None:
-        """Does what is to be done with what each player has chosen."""
+        """Does what the game does with the choices of each player."""
         raise NotImplementedError
 
     def run(self, s: GatherState) -> None:

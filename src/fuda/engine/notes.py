@@ -24,7 +24,7 @@ class Log:
         self.names = names
         self.notes = notes
         self.witnesses: dict[int, int] = {}
-        """Who has seen the cards of a note, as bits, by the note's number; everyone, if it is not there."""
+        """Who has seen the cards of a note, as bits, by the note's number; everyone if it has no entry."""
 
     def clone(self) -> Log:
         c = Log(self.names, self.notes.copy())
@@ -60,7 +60,7 @@ class Log:
         self.notes.append({"kind": "score", "points": by_seat(points), "totals": by_seat(totals)})
 
     def history(self, viewer: i64, since: i64 = 0) -> list[Note]:
-        """What this player, or a spectator, may read of it but for the first so many: a copy that its reader may change."""
+        """The notes from number `since` on, as this player or a spectator may read them; the caller may change them."""
         reader: i64 = SPECTATOR if viewer == NOBODY else viewer
         out: list[Note] = []
         for number in range(since, len(self.notes)):
@@ -85,7 +85,7 @@ def checked_history(value: object, where: str) -> list[Note]:
 
 
 def is_plain(value: object) -> bool:
-    """Whether this is a word, a number, or a flat collection of them."""
+    """Whether this is a string, a number, or a flat collection of them."""
     if isinstance(value, dict):
         return all(isinstance(one, (str, int)) for one in value.values())
     if isinstance(value, list):

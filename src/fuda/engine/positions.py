@@ -21,7 +21,7 @@ def position_of(rules: Rulebook[Any], s: State) -> dict[str, Any]:
 
 
 def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance, position: object) -> State:
-    """A state with the given position, its last steps not yet on the stack. Every field may be left out."""
+    """A state with the given position, in which every field may be left out; rules.resume() is still to be called."""
     given = as_fields(rules, position)
     s: State = rules.blank(players, options, chance)
     setup = Setup(rules.cards, rules.deck(s), players, "The position")
@@ -29,7 +29,7 @@ def set_up(rules: Rulebook[Any], players: i64, options: Options, chance: Chance,
         if field.name in given:
             field.write(s, given[field.name], setup)
     rules.complete(s, given, setup)
-    unplaced = setup.rest()
+    unplaced = setup.unplaced()
     if "hands" not in given:
         unplaced = deal_hands(rules, s, unplaced)
     place_rest(rules, s, given.get("rest", rules.rest), unplaced)
@@ -48,7 +48,7 @@ def as_fields(rules: Rulebook[Any], position: object) -> dict[str, Any]:
 
 
 def deal_hands(rules: Rulebook[Any], s: State, unplaced: vec[i64]) -> vec[i64]:
-    """Hands that were not given are dealt from the cards that stand nowhere; returns what is left of these."""
+    """Deals hands from the unplaced cards; returns the cards that are left."""
     hands = rules.field("hands")
     assert hands is not None
     cards = s.chance.shuffle(fitting_cards(hands, unplaced))
@@ -66,7 +66,7 @@ def fitting_cards(field: Field, cards: vec[i64]) -> vec[i64]:
 
 
 def place_rest(rules: Rulebook[Any], s: State, name: object, cards: vec[i64]) -> None:
-    """Cards that stand nowhere go behind those listed in the field for the rest, or wherever they can lie unseen."""
+    """Adds unplaced cards to the field with this name, and those not allowed there to the hidden fields."""
     others = [other for other in rules.fields if isinstance(other, Cards) and other.visibility == HIDDEN]
     field = rules.field(name) if isinstance(name, str) else None
     if not isinstance(field, Cards):

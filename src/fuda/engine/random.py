@@ -11,7 +11,7 @@ BITS_32: Final[i64] = 0xFFFFFFFF
 
 
 class Random:
-    """xoshiro128++: 32-bit words, so that it gives the same numbers interpreted and compiled."""
+    """xoshiro128++, which computes with 32 bits and so gives the same numbers interpreted and compiled."""
 
     def __init__(self, a: i64, b: i64, c: i64, d: i64) -> None:
         self.a: i64 = a
@@ -35,7 +35,7 @@ class Random:
         return out
 
     def below(self, n: i64) -> i64:
-        """0 … n - 1; the bias, n in 2³², is far below what any number of games could show."""
+        """0 … n - 1; the bias of n in 2³² is too small to matter."""
         return (self.next_32_bits() * n) >> 32
 
     def fraction(self) -> float:

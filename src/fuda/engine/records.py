@@ -1,4 +1,4 @@
-"""Records: a whole game as text. It holds what chance brought, not the seed, so it replays for ever."""
+"""Records: a whole game as text. A record has the random outcomes, not the seed, so every later version can replay it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def checked(record: object) -> dict[str, Any]:
 
 
 def fair_in(record: dict[str, Any]) -> dict[str, Any]:
-    """What the record says of its fair deal; Error if there is nothing that could be checked."""
+    """What the record says about its fair deal; Error if there is nothing to check."""
     if "fair" not in record:
         raise Error("The record says nothing of a fair deal: it has no field 'fair'.")
     if "position" in record:
@@ -54,7 +54,7 @@ def check_version(name: str, ours: str, theirs: object) -> None:
 
 
 def check_result(stated: object, reached: dict[str, Any]) -> None:
-    """A record may leave its result out; one that states it must come to it."""
+    """A record may leave its result out; a result that is stated must be the one that its moves lead to."""
     if stated is None:
         return
     if not isinstance(stated, dict):

@@ -1,4 +1,4 @@
-"""What fields and notes are to the players, whatever they are called: front ends arrange a table by it."""
+"""What fields and notes mean to the players, whatever their names: front ends arrange a table by this."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rulebook: all that the engine and the front ends need to know of one game."""
+"""A rulebook: everything that the engine and the front ends need to know about one game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Option:
         self.high = high
         self.values = values
         self.limits = limits
-        """The kind of field that it sets the highest value of: of the round, if it is the number of rounds."""
+        """The kind of field whose highest value it sets: ROUND for the number of rounds."""
 
     def check(self, value: object) -> int | str | bool | None:
         if value is None and self.default is None:
@@ -65,32 +65,32 @@ class Look:
 
 
 class Rulebook(Generic[S]):
-    """One game. A game's file has a subclass of it, and one instance in the catalogue."""
+    """One game: a subclass in the game's file, with one instance in the catalogue."""
 
     id: str
     name: str
     version: str
-    """Counts up whenever the same moves could lead somewhere else; records carry it."""
+    """Goes up whenever the same moves could have another result; records have it."""
     about: str
     """The game in a sentence."""
     minutes: str
     """How long a game takes among people: "20–30"."""
     guide: list[str]
-    """What to tell somebody in their first turns, one of it in each."""
+    """Tips for a player's first turns, one for each turn."""
     least: i64
     most: i64
     options: list[Option]
     cards: list[str]
     """The names of the cards, in their one fixed order."""
     moves: list[str]
-    """The words of moves: the cards, and whatever else can be said."""
+    """The names of single moves: the cards, and everything else that a player can answer."""
     looks: dict[str, Look]
     """How the suits are shown, by the first word of a card's name."""
     texts: dict[str, str]
     """What is printed on the cards that say something, by name."""
     fields: list[Field]
     rest: str
-    """The field in which cards lie that a given position does not mention."""
+    """The field for cards that a given position does not mention."""
     rules: list[Rule]
     """Every rule that can refuse a move."""
     questions: dict[str, str]
@@ -98,7 +98,7 @@ class Rulebook(Generic[S]):
     notes: dict[str, str]
     """What happened, in English, by the kind of the note; see `words.template_of`."""
     note_roles: dict[str, str]
-    """The kinds of notes that have a role, with it; see `roles.NOTE_ROLES`."""
+    """The role of a note, by its kind, if it has one; see `roles.NOTE_ROLES`."""
 
     # The game -----------------------------------------------------------------------------------
 
@@ -111,7 +111,7 @@ class Rulebook(Generic[S]):
         raise NotImplementedError
 
     def deck(self, s: S) -> vec[i64]:
-        """The cards that are in this game; those that there are several of stand there as often."""
+        """The cards that are in this game; a card of which there are several is listed as often."""
         raise NotImplementedError
 
     # A given position ---------------------------------------------------------------------------
@@ -120,17 +120,17 @@ class Rulebook(Generic[S]):
         """Fills in what a given position left out."""
 
     def hand_size(self, s: S, player: i64, unplaced: i64) -> i64:
-        """How many cards a position without hands deals to this player from so many."""
+        """How many of the unplaced cards a position without hands deals to this player."""
         raise NotImplementedError
 
     def check_all(self, s: S, setup: Setup) -> None:
-        """Raises Error if the fields, one by one or together, are not what a game could have come to."""
+        """Raises Error if the fields, alone or together, have values that cannot occur in a game."""
         for field in self.fields:
             field.check(s, setup)
         self.check(s, setup)
 
     def check(self, s: S, setup: Setup) -> None:
-        """Raises Error if the game could not have come to these hands and this table, or nobody has to decide."""
+        """Raises Error if these fields cannot occur together in a game, or nobody has a decision."""
         raise NotImplementedError
 
     def resume(self, s: S) -> None:
@@ -140,28 +140,28 @@ class Rulebook(Generic[S]):
     # Questions and moves ------------------------------------------------------------------------
 
     def alphabet(self, s: S) -> list[str]:
-        """Every move that could mean something in this game; where moves of several words can be said, some of those."""
+        """Every text that can be a move in this game; of moves with several words only some."""
         return self.moves.copy()
 
     def question(self, s: S, viewer: i64) -> dict[str, Any]:
-        """What is asked, as this player, or a spectator, hears it."""
+        """What is asked, as this player or a spectator may know it."""
         question = {"kind": s.step.kind, **s.step.facts(s)}
         return {**question, **s.step.own_facts(s)} if viewer == s.player else question
 
     def text_of(self, card: str) -> str:
-        """What is printed on a card, by its name or by what its name says after the suit; nothing on most."""
+        """What is printed on a card, by its name or its name without the suit; "" for most cards."""
         return self.texts.get(card) or self.texts.get(card.partition(" ")[2], "")
 
     def family_names(self) -> dict[str, str]:
-        """Names for cards that are not for children to read; a front end may show these instead."""
+        """Other names for cards whose names are not for children; a front end may show these instead."""
         return {}
 
     def captions(self) -> dict[str, str]:
-        """How fields are told at a table, in English, by name, if not as they are; "": it need not be shown."""
+        """English texts for fields that are not shown as they are, by field name; "" if the field is not shown."""
         return {}
 
     def caption_facts(self, field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
-        """What there is to tell of a field that has a caption: the facts for each time its words are said."""
+        """The facts for a field's caption, one entry for each time that the caption is shown."""
         value = view[field]
         return [value] if isinstance(value, dict) else []
 
@@ -174,7 +174,7 @@ class Rulebook(Generic[S]):
         return None
 
     def field_of_kind(self, kind: str) -> Field | None:
-        """The first field of a kind, of which there is at most one in a game: its hands, its trick."""
+        """The field of a kind that a game has at most once: its hands, its trick."""
         for field in self.fields:
             if field.kind == kind:
                 return field

@@ -12,13 +12,13 @@ from fuda.engine.cards import cards_in
 SEATS: Final[list[str]] = [*"ABCDEFGH"]
 NOBODY: Final = -1
 SPECTATOR: Final = 8
-"""Whoever watches, as a bit beside those of the players."""
+"""The number of the bit that stands for all spectators, beside those of the players."""
 EVERYONE: Final = -1
 """All players and spectators, as bits."""
 
 
 def player_at(seat: object, players: i64) -> i64:
-    """The player with this letter; NOBODY if it is no seat of a game of so many players."""
+    """The player with this letter; NOBODY if a game with this number of players has no such seat."""
     for player in range(players):
         if SEATS[player] == seat:
             return player
@@ -31,5 +31,5 @@ def seats_in(players: i64) -> list[str]:
 
 
 def by_seat(numbers: vec[i64]) -> dict[str, int]:
-    """A number of each player, by letter."""
+    """Each player's number, by letter."""
     return {SEATS[player]: numbers[player] for player in range(len(numbers))}

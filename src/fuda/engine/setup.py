@@ -1,4 +1,4 @@
-"""A position being set up from text: every card is placed once, and whatever is wrong is named with its place."""
+"""Setting up a position from text: every card is placed once, and an error says where it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fuda.engine.seats import NOBODY, SEATS, player_at
 
 
 class Setup:
-    """A position being set up: hands out each card of the deck once, and says where something is wrong."""
+    """A position or view that is being read: which cards of the deck are placed already, and errors that say where."""
 
     def __init__(self, names: list[str], deck: vec[i64], players: i64, what: str) -> None:
         self.names = names
@@ -21,7 +21,7 @@ class Setup:
         self.what = what
         self.codes: dict[str, int] = {names[card]: card for card in range(len(names))}
         self.left: dict[int, int] = {}
-        """How many of each card stand nowhere yet; cards that are not in the game are not in it."""
+        """How many of each card are not placed yet; only cards of this game have an entry."""
         for card in deck:
             self.left[card] = self.left.get(card, 0) + 1
         self.placed: dict[int, str] = {}
@@ -31,7 +31,7 @@ class Setup:
         return Error(f"{self.what}, {where}: {why}")
 
     def cards(self, value: object, where: str, allowed: int) -> vec[i64]:
-        """Cards that are put there, of those that may be there."""
+        """The cards with these names, which are placed there."""
         if not isinstance(value, list):
             raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
         out = vec[i64](capacity=len(value))
@@ -43,7 +43,7 @@ class Setup:
         return out
 
     def named(self, value: object, where: str) -> vec[i64]:
-        """Cards that are spoken of, wherever they stand."""
+        """The cards with these names, wherever they are placed."""
         if not isinstance(value, list):
             raise self.wrong(where, f"expected a list of cards, got {brief(value)}.")
         out = vec[i64](capacity=len(value))
@@ -64,7 +64,7 @@ class Setup:
                 where, f"the {name} is not in the deck of this game with {self.players} players and these options."
             )
         if not self.left[card]:
-            raise self.wrong(where, f"the {name} stands in {self.placed[card]} already.")
+            raise self.wrong(where, f"the {name} is already in {self.placed[card]}.")
         self.place(card, where)
         return card
 
@@ -72,8 +72,8 @@ class Setup:
         self.left[card] -= 1
         self.placed[card] = where
 
-    def rest(self) -> vec[i64]:
-        """The cards that stand nowhere yet."""
+    def unplaced(self) -> vec[i64]:
+        """The cards that are not placed yet."""
         out = vec[i64](capacity=62)
         for card in sorted(self.left):
             for _ in range(self.left[card]):
@@ -99,7 +99,7 @@ class Setup:
             raise self.wrong(where, f"expected a list of seats, got {brief(value)}.")
         named = [self.seat(seat, where) for seat in value]
         if len(set(named)) < len(named):
-            raise self.wrong(where, "a seat stands there twice.")
+            raise self.wrong(where, "a seat is listed twice.")
         players: i64 = 0
         bit: i64 = 1
         for player in range(self.players):

@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from fuda.engine.cards import holds
 from fuda.engine.chance import Chance
 from fuda.engine.core import State
-from fuda.engine.deals import deal_anew
+from fuda.engine.deals import redeal_unseen
 from fuda.engine.errors import Error, brief
 from fuda.engine.fields import Field
 from fuda.engine.notes import Log, Note, checked_history
@@ -42,7 +42,7 @@ def view_of(rules: Rulebook[Any], s: State, options: Options, viewer: i64, histo
 
 
 def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tuple[State, Options, Log]:
-    """A full state that the view's seat cannot tell from the true one: what it cannot see is dealt anew."""
+    """A full state that the view's seat cannot tell from the true one: what it cannot see is redealt."""
     players = view["players"]
     options = rules.checked_options(players, view["options"])
     s: State = rules.blank(players, options, chance)
@@ -61,15 +61,15 @@ def state_from(rules: Rulebook[Any], view: dict[str, Any], chance: Chance) -> tu
         rules.check_all(s, setup)
         rules.resume(s)
         s.settle()
-    deal_anew(s, rules.fields, viewer, chance.random)
+    redeal_unseen(s, rules.fields, viewer, chance.random)
     for field in rules.fields:
         field.imagine(s, viewer, chance.random)
     return s, options, Log(rules.cards, checked_history(view["history"], "The view"))
 
 
 def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i64, setup: Setup) -> None:
-    """Puts some card, whichever, wherever the view shows the back of one."""
-    unseen = setup.rest()
+    """Puts any unplaced cards where the view shows face-down cards."""
+    unseen = setup.unplaced()
     for field in rules.fields:
         for hidden in field.hidden(s, viewer):
             size = field.unseen_count(view[field.name], hidden)
@@ -84,11 +84,11 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
                 cards = append(cards, card)
             field.fill(s, hidden.owner, cards)
     if len(unseen):
-        raise Error(f"The view: {len(unseen)} cards of the deck lie nowhere.")
+        raise Error(f"The view: {len(unseen)} cards of the deck are missing.")
 
 
 def first_for(field: Field, cards: vec[i64]) -> i64:
-    """The first of the cards that may lie in this field; -1 if there is none."""
+    """The first of the cards that this field allows; -1 if there is none."""
     for card in cards:
         if holds(field.allowed, card):
             return card

@@ -1,4 +1,4 @@
-"""Words for data: notes and refusals become sentences here, at the edge, so that they can be said in any language."""
+"""Makes sentences from notes and refusals, which are data, so that they can be written in any language."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def spoken(value: object) -> str:
 
 
 def template_of(words: dict[str, str], kind: str, facts: dict[str, Any]) -> str | None:
-    """The words for something of this kind; None if there are none.
+    """The most specific template for a kind and its facts; None if there is none.
 
-    "draw, cards" stands for a draw of which the cards are known, "draw, number 1" for a draw of one card.
+    "draw, cards" is for a draw whose cards are known, "draw, number 1" for a draw of one card.
     """
     key = kind
     for fact, value in facts.items():
@@ -38,5 +38,5 @@ def template_of(words: dict[str, str], kind: str, facts: dict[str, Any]) -> str 
 
 
 def sentence(template: str, facts: dict[str, Any]) -> str:
-    """The template with its {facts} put in; whatever it does not name is left unsaid."""
+    """The template with its {facts} filled in; facts that it does not name are left out."""
     return template.format_map({key: spoken(value) for key, value in facts.items()})

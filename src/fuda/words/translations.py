@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 import yaml
 
-from fuda.engine.core import OF_ALL_GAMES
+from fuda.engine.core import RULES_OF_ALL_GAMES
 from fuda.engine.rulebook import Rulebook
 from fuda.protocol.books import Language
 from fuda.words.english import Words, english, refusals
@@ -21,7 +21,7 @@ ALL_GAMES: Final = "all_games"
 def words_of(rules: Rulebook[Any], language: Language) -> Words:
     """All words of a game in this language, those of every game among them; in English what is not translated."""
     own = translation(language, rules.id) or english(rules)
-    common = translation(language, ALL_GAMES) or {"refusals": refusals(OF_ALL_GAMES)}
+    common = translation(language, ALL_GAMES) or {"refusals": refusals(RULES_OF_ALL_GAMES)}
     return {**own, "refusals": {**common["refusals"], **own["refusals"]}}
 
 

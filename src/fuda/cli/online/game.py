@@ -11,7 +11,7 @@ from fuda.cli.table.seating import MAX_NAME_LENGTH, Seating
 from fuda.cli.terminal.layout import printable, shorten
 from fuda.client import Known
 from fuda.client.known import moves_in
-from fuda.engine.core import OF_ALL_GAMES
+from fuda.engine.core import RULES_OF_ALL_GAMES
 from fuda.engine.roles import SCORE
 from fuda.engine.rulebook import Rulebook
 from fuda.protocol.parts import Chair
@@ -89,7 +89,7 @@ def chair_label(known: Known, chair: Chair) -> str:
 
 def rebuild_refusal(rules: Rulebook[Any], rule: str, text: str, facts: dict[str, Any]) -> fuda.Refused:
     """A refusal from the server with its template, so that it can be worded with the players' names."""
-    for one in [*rules.rules, *OF_ALL_GAMES]:
+    for one in [*rules.rules, *RULES_OF_ALL_GAMES]:
         try:
             refusal = fuda.Refused(rule, one.text, one.because_of(facts), facts)
             if one.id == rule and str(refusal) == text:

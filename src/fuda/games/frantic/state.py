@@ -7,7 +7,7 @@ from typing import Any, Final
 from librt.vecs import append, pop, vec
 from mypy_extensions import i64, mypyc_attr
 
-from fuda.engine.cards import BIT, ONE, zeros
+from fuda.engine.cards import BIG_BIT, BIT, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.gather import Ask, Choice, GatherState
 from fuda.games.frantic.deck import (
@@ -33,7 +33,7 @@ HAND: Final = 7
 TO_PLAY_FUCK_YOU: Final = 10
 EMPTY: Final = vec[i64]()
 
-# Why a round ends before anybody is rid of all cards; the later weighs more.
+# Why a round ends before anybody has finished; if there are several reasons, the highest number counts.
 NOT_YET: Final = -1
 DECK_OUT: Final = 0
 FINISH_LINE: Final = 1
@@ -69,13 +69,13 @@ class Frantic(GatherState):
         self.turn: i64 = 0
         self.hands: list[Hand] = [Hand(EMPTY) for _ in range(players)]
         self.deck = EMPTY
-        """The top card last; above it lie the layers."""
+        """The top card last; the layers are on top of it."""
         self.layers: list[Hand] = []
-        """What Russian Roulette has put on the deck, the highest layer last; who knows a card knows the layer it is in."""
+        """What Russian Roulette has put on the deck, the top layer last; players may know that a card is in a layer."""
         self.discard = EMPTY
         """The top card last."""
         self.market = EMPTY
-        # What the top card demands (F-6): a colour, a number or a symbol; nothing at all: anything may follow.
+        # What the top card demands (F-6): a colour, a number or a symbol; if none of these is set, anything may follow.
         self.colour: i64 = NONE
         self.number: i64 = 0
         self.symbol: i64 = NONE
@@ -86,20 +86,20 @@ class Frantic(GatherState):
         self.uncovered = EMPTY
         """The events turned up since the event deck was last shuffled."""
         self.earlier = EMPTY
-        """Those turned up in this round before that."""
+        """The other events turned up in this round."""
         self.lasting = EMPTY
         self.exempt = EMPTY
-        """For each lasting event those who are protected from it."""
+        """Who is protected from each lasting event, as bits."""
         self.fuse = zeros(players)
-        """How many turns each has begun since the Time Bomb."""
+        """How many turns each player has begun since the Time Bomb."""
         self.skipped: i64 = 0
         self.owed = zeros(players)
-        """What a Fantastic Four makes each draw once all have answered it (F-17)."""
+        """How many cards each player draws after everyone has answered a Fantastic Four (F-17)."""
         self.bonus = zeros(players)
         """F-21: points from events in this round."""
         self.ending: i64 = NOT_YET
         self.spared: i64 = 0
-        """Who is protected from that ending."""
+        """Who is protected from this ending, as bits."""
 
     def clone(self) -> Frantic:
         c = Frantic(0, self.maximum, self.addon, self.simple_start, self.scored, self.chance.clone())
@@ -129,14 +129,14 @@ class Frantic(GatherState):
         return c
 
     def never_held(self, player: i64) -> int:
-        """Whoever is asked for a card of a hand has one to choose: a last card is then not of the excluded kind."""
+        """If a player is asked for a card of a hand, there is one to choose: a last card is not of the excluded kind."""
         if self.over or not self.depth:
             return 0
         step = self.step
         if not isinstance(step, CardAsk) or step.holder() != player or step.excluded_kind() == NONE:
             return 0
         is_last = self.hand_size(player) - len(self.chosen[step.player]) == 1
-        return ONE[step.excluded_kind()] if is_last else 0
+        return BIG_BIT[step.excluded_kind()] if is_last else 0
 
     # The table --------------------------------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Frantic(GatherState):
         return self.skipped & BIT[player] != 0
 
     def begin_round(self) -> None:
-        """F-23: event deck, skips and lasting events start anew."""
+        """F-23: event deck, skips and lasting events start again."""
         self.layers = []
         self.discard = vec[i64](capacity=64)
         self.market = EMPTY
@@ -211,7 +211,7 @@ class Frantic(GatherState):
         return self.colour == NONE and not self.number and self.symbol == NONE
 
     def demanded(self) -> dict[str, Any]:
-        """A colour, a number or a symbol; nothing of all that if anything will do."""
+        """A colour, a number or a symbol; all None if anything may follow."""
         return {
             "colour": COLOURS[self.colour] if self.colour != NONE else None,
             "number": self.number or None,
@@ -251,7 +251,7 @@ class Frantic(GatherState):
     # Cards ------------------------------------------------------------------------------------------
 
     def top_card(self) -> i64:
-        """The top card of the deck, without its layers, which must not be empty."""
+        """Takes the top card of the deck, which must have no layers on it and must not be empty."""
         self.deck, card = pop(self.deck)
         return card
 
@@ -271,7 +271,7 @@ class Frantic(GatherState):
     # Ends ---------------------------------------------------------------------------------------------
 
     def end_round(self, why: i64, spared: i64) -> None:
-        """The round ends once what is happening has happened; of several reasons the weightier counts."""
+        """Ends the round at the next end check; of several reasons the one with the highest number counts."""
         if why == self.ending:
             self.spared &= spared
         elif why > self.ending:
@@ -283,7 +283,7 @@ class Frantic(GatherState):
         return event in self.lasting
 
     def exempt_from(self, event: i64) -> i64:
-        """Who is not bound by any of the lasting events of this name."""
+        """Who is protected from all lasting events with this name, as bits."""
         out = self.everyone()
         at: i64 = 0
         while at < len(self.lasting):

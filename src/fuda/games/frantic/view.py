@@ -1,4 +1,4 @@
-"""How the hidden parts of Frantic are shown: to each seat what it has seen, and where that must still be."""
+"""How hands and deck are shown: each seat sees the cards that it knows to be there. Also the other fields of Frantic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from fuda.engine.cards import BIT, ONE
+from fuda.engine.cards import BIG_BIT, BIT
 from fuda.engine.core import State
 from fuda.engine.errors import brief
 from fuda.engine.fields import HIDDEN, OWN, Field, HiddenCards, Pile, in_reverse, seen_part, size_of, unseen_in
@@ -18,8 +18,8 @@ from fuda.games.frantic.deck import ALL_EVENTS, COLOURS, FIRST_EVENT, KIND_COUNT
 from fuda.games.frantic.hand import CARD_MASK, KNOWERS_SHIFT, Hand
 from fuda.games.frantic.memory import MOST_LAYERS, Knowledge, as_knower, frantic
 
-CARD_SET: Final = ONE[KIND_COUNT] - 1
-EVENT_SET: Final = ONE[FIRST_EVENT + ALL_EVENTS] - ONE[FIRST_EVENT]
+CARD_SET: Final = BIG_BIT[KIND_COUNT] - 1
+EVENT_SET: Final = BIG_BIT[FIRST_EVENT + ALL_EVENTS] - BIG_BIT[FIRST_EVENT]
 
 
 def face_down_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def face_down_hand(cards: vec[i64], size: i64, names: list[str]) -> dict[str, An
 
 
 class Hands(Field):
-    """Each player's hand, and what the others know of it."""
+    """Each player's hand, and the cards that others know to be in it."""
 
     def __init__(self) -> None:
         super().__init__("hands", OWN, CARD_SET, kind=HAND)
@@ -76,7 +76,7 @@ class Hands(Field):
 
 
 def hidden_cards_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: int) -> HiddenCards:
-    """What the viewer has seen in a hand stays there with all who know it; the rest are kinds of cards."""
+    """A hand for a redeal: slots that the viewer knows, and the other cards without those who know them."""
     seen = vec[i64](capacity=len(hand.slots))
     unseen = vec[i64](capacity=len(hand.slots))
     for slot in hand.slots:
@@ -88,7 +88,7 @@ def hidden_cards_of(field: Field, owner: i64, hand: Hand, viewer: i64, never: in
 
 
 class Deck(Pile):
-    """The deck, and on it the layers of Russian Roulette: number 0 is the deck proper, 1 the lowest layer."""
+    """The deck with the layers of Russian Roulette on it: owner 0 is the deck itself, 1 the lowest layer."""
 
     def __init__(self) -> None:
         super().__init__("deck", HIDDEN, CARD_SET)

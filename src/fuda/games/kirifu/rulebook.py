@@ -1,4 +1,4 @@
-"""Kirifu's rulebook: what the engine and the front ends need to know of it."""
+"""Kirifu's rulebook: what the engine and the front ends need to know about the game."""
 
 from __future__ import annotations
 
@@ -229,12 +229,12 @@ class KirifuRules(Rulebook[Kirifu]):
             self.deal_characters(s, setup)
 
     def complete_trump(self, s: Kirifu, given: dict[str, Any], setup: Setup) -> None:
-        """The lowest card of the trump suit that stands nowhere; without a trump suit one turned by chance."""
+        """The trump card: the lowest unplaced card of the trump suit; without a given suit a random one."""
         if "trump_card" in given:
             if "trump" not in given:
                 s.trump = s.trump_card // IN_A_SUIT
             return
-        unplaced = set_of(setup.rest()) & ALL_CARDS & ~SUITS[SPADE]
+        unplaced = set_of(setup.unplaced()) & ALL_CARDS & ~SUITS[SPADE]
         if "trump" in given:
             unplaced &= SUITS[s.trump]
         if not unplaced:
@@ -245,7 +245,7 @@ class KirifuRules(Rulebook[Kirifu]):
 
     def deal_characters(self, s: Kirifu, setup: Setup) -> None:
         """A character each, but for those who have used theirs."""
-        order = s.chance.shuffle(cards_in(set_of(setup.rest()) & ALL_CHARACTERS))
+        order = s.chance.shuffle(cards_in(set_of(setup.unplaced()) & ALL_CHARACTERS))
         at: i64 = 0
         for player in range(s.players):
             if not s.revealed[player] and at < len(order):
