@@ -281,7 +281,7 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
                 raise setup.wrong(f"curses of {seats}", f"there is never more than one {COLOUR_NAMES[colour]} curse.")
 
     def someone_decides(self, s: CursedTricks) -> bool:
-        """C-7: a finished trick stays only while its breaker chooses between curses."""
+        """C-7: a finished trick also stays while its breaker chooses between curses."""
         if len(s.trick) < s.players:
             return super().someone_decides(s)
         breaker = s.breaker()

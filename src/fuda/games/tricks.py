@@ -1,7 +1,7 @@
-"""What the trick-taking games share: the deal, tricks, the duty to follow, rounds, positions.
+"""What the trick-taking games share: the deal, tricks, following, rounds, positions.
 
-A game's state is a `TrickState` that says what is dealt and what a trick and a round bring. It has a `Follow` rule if its
-players must follow.
+A game's state is a `TrickState` that says what is dealt, who wins a trick, and how a round is scored. It has a `Follow` rule
+if players must follow.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class TrickState(State):
         """The rule that one must follow; None in a game without it."""
         self.hands = zeros(players)
         self.voids = zeros(players)
-        """The cards that each player cannot hold, having failed to follow."""
+        """The cards that each player has shown not to hold, by not following."""
         self.trick = vec[i64]()
         """The cards of the trick, from the leader on."""
         self.leader: i64 = 0
         self.demanded: i64 = 0
-        """The cards with which one must follow, if one holds any; none before something is led."""
+        """The cards that must be played by whoever holds any of them; none before a card is led."""
         self.followers: i64 = 0
         """The cards that count as following: those demanded, and the wild ones."""
 
@@ -68,11 +68,11 @@ class TrickState(State):
         raise NotImplementedError
 
     def end_trick(self) -> None:
-        """Decides who wins the trick and what it brings, and clears it."""
+        """Decides who wins the trick and gets what, and clears it."""
         raise NotImplementedError
 
     def points_of(self, player: i64) -> i64:
-        """What the round has brought this player."""
+        """This player's points for the round."""
         raise NotImplementedError
 
     def total_with(self, player: i64, points: i64) -> i64:
@@ -114,7 +114,7 @@ class TrickState(State):
         return hand & self.followers if hand & self.demanded else hand
 
     def lay(self, player: i64, card: i64) -> None:
-        """A card comes into the trick: it may be the one to be followed, or show what its player lacks."""
+        """Adds a card to the trick: the first one says what must be followed, a later one may show what its player lacks."""
         if self.demanded:
             if not self.followers & BIT[card]:
                 self.voids[player] |= self.demanded
@@ -203,7 +203,7 @@ class Play(Step):
 
 
 class Follow(Rule):
-    """Whoever can follow must; a game in which nobody must has no such rule."""
+    """Whoever can follow must follow; a game without this duty has no such rule."""
 
     def __init__(self, names: list[str], suits: list[tuple[str, int]], demands: vec[i64], wild: i64 = 0) -> None:
         self.names = names
@@ -251,7 +251,7 @@ SCORE: Final = Score()
 
 class TrickRulebook(Rulebook[T]):
     def __init__(self, cards: list[str], follow: Follow | None, piles: list[Field], table: list[Field]) -> None:
-        """`piles` are the fields of what lies before each player, `table` those of what else lies on the table."""
+        """`piles` are the fields for cards in front of each player, `table` those for other cards on the table."""
         self.cards = cards
         self.moves = cards
         self.texts = {}
@@ -297,7 +297,7 @@ class TrickRulebook(Rulebook[T]):
         return size - 1 if size and s.has_played(player) else size
 
     def complete(self, s: T, given: dict[str, Any], setup: Setup) -> None:
-        """Lays the given trick card by card, for what it demands and who could not follow."""
+        """Lays the given trick card by card, to find out what it demands and who could not follow."""
         trick = s.trick
         s.clear_trick()
         for index in range(len(trick)):
@@ -323,7 +323,7 @@ class TrickRulebook(Rulebook[T]):
             raise setup.wrong("hands" if len(s.trick) < s.players else "trick", "nobody has a decision left.")
 
     def someone_decides(self, s: T) -> bool:
-        """A finished trick leaves the table at once, so somebody has still to play a card to this one."""
+        """Whether somebody has a decision: a finished trick is cleared at once, so a card must still be missing."""
         return len(s.trick) < s.players and s.hands[s.player_at(len(s.trick))] != 0
 
     def hand_before_trick(self, s: T) -> i64:
@@ -337,7 +337,7 @@ class TrickRulebook(Rulebook[T]):
         play_trick(s)
 
 
-# Games of a number of rounds, each started by the next player ------------------------------------
+# Games with a fixed number of rounds, each started by the next player -----------------------------
 
 
 class RoundsState(TrickState):

@@ -39,7 +39,7 @@ from fuda.games.frantic.wishes import COLOUR_ONLY, COLOUR_OR_NUMBER, MaybeWish, 
 
 FOUR: Final = 4
 COUNTERABLE: Final = [GIFT, EXCHANGE, SKIP, THIEF, FANTASTIC_FOUR, EQUALITY, INEQUALITY, SPECIAL_FAVOURS]
-"""F-14: nothing else, and no event."""
+"""F-14: no other card, and no event, can be countered."""
 
 
 def may_hit(s: Frantic, owner: i64, target: i64, card: i64) -> bool:
@@ -73,7 +73,7 @@ def targets(s: Frantic, owner: i64, card: i64) -> vec[i64]:
 
 
 class Aim(Step):
-    """Somebody whom a card can hit."""
+    """Asks for a player whom a card can hit."""
 
     arguments: ClassVar[tuple[str, ...]] = ("player", "card")
 

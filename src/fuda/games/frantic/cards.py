@@ -1,4 +1,4 @@
-"""The cards, one small function each; the table at the end is their index."""
+"""What special cards do, one small function each; CARDS at the end lists them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def play_card(s: Frantic, player: i64, card: i64) -> None:
 
 
 def act(s: Frantic, player: i64, card: i64) -> None:
-    """What a card does that lies on the pile now; Mimicry has become the card by then."""
+    """Carries out a card that was put on the pile; for Mimicry, the card that it became."""
     if card < FIRST_SPECIAL:
         s.demand_of(card)
         if is_black(card):
@@ -169,7 +169,7 @@ def nothing(s: Frantic, player: i64, card: i64) -> None:
 
 
 class Card:
-    """A special card: its name, what it says in our own words, and what it does in its player's turn."""
+    """A special card: its name, its text in our own words, and what it does in its player's turn."""
 
     def __init__(self, name: str, text: str, acts: Callable[[Frantic, int, int], None]) -> None:
         self.name = name

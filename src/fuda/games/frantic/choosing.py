@@ -1,4 +1,4 @@
-"""Choosing cards of one's own, to give them away or to dispose of them."""
+"""Choosing one's own cards, to give them away or to dispose of them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PURPOSES: Final = ["give", "trust fall", "dispose", "surprise party", "crowdfund
 
 @mypyc_attr(acyclic=True)
 class Pick(CardAsk):
-    """A card of one's own for a purpose; `left` says how many are to be picked with this one."""
+    """Asks for one of the player's own cards; `left` is how many are still to be picked, this one included."""
 
     kind = "pick"
     waiting_kind = "choose"
@@ -95,7 +95,7 @@ class Dispose(Gather):
         super().__init__()
         self.owner: i64 = owner
         self.number: i64 = number
-        """How many; 0 in a given position, which tells it only by what is left to pick: as many as players at the most."""
+        """How many; 0 in a given position, which only says how many are left to pick: at most as many as players."""
 
     def asks(self, s: Frantic) -> list[Ask]:
         return [Pick(self.owner, TO_DISPOSE, left=self.number or s.players)]

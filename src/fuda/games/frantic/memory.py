@@ -1,4 +1,4 @@
-"""Perfect memory: what each seat has seen of the hidden cards, and where it must still be."""
+"""What each seat knows about the hidden cards: which ones it has seen, and where they must still be."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fuda.games.frantic.state import Frantic
 
 EVERYBODY: Final = "everybody"
 MOST_LAYERS: Final = 32
-"""More than Russian Roulette could leave on a deck in any round that was ever played."""
+"""More than Russian Roulette leaves on a deck in any real round."""
 
 
 def as_knower(viewer: i64) -> i64:
@@ -36,14 +36,14 @@ def frantic(s: State) -> Frantic:
 
 
 class Knowledge:
-    """What one viewer knows of all hidden cards: what was seen, and what follows from counting."""
+    """What one viewer knows about all hidden cards: what was seen, and what follows from counting."""
 
     def __init__(self, s: Frantic, viewer: i64) -> None:
         self.knower = as_knower(viewer)
         self.unseen = vec[i64]([0] * KIND_COUNT)
-        """How many of each kind may be anywhere."""
-        self.rooms: i64 = 0
-        """How many places there are for them."""
+        """How many of each card the viewer has not seen."""
+        self.unknown_slots: i64 = 0
+        """In how many slots of hands and deck they can be."""
         for card in s.whole():
             self.unseen[card] += 1
         for pile in (s.discard, s.market):
@@ -54,29 +54,29 @@ class Knowledge:
                 if self.has_seen(slot):
                     self.unseen[slot & CARD_MASK] -= 1
                 else:
-                    self.rooms += 1
-        self.rooms += len(s.deck)
+                    self.unknown_slots += 1
+        self.unknown_slots += len(s.deck)
 
     def has_seen(self, slot: i64) -> bool:
         return (slot >> KNOWERS_SHIFT) & BIT[self.knower] != 0
 
     def of(self, hand: Hand) -> vec[i64]:
-        """The kinds of cards that must be in this hand."""
+        """The cards that must be in this hand."""
         out = vec[i64](capacity=16)
-        room: i64 = 0
+        unknown: i64 = 0
         for slot in hand.slots:
             if self.has_seen(slot):
                 out = append(out, slot & CARD_MASK)
             else:
-                room += 1
-        return vec[i64](sorted(extend(out, self.among(room))))
+                unknown += 1
+        return vec[i64](sorted(extend(out, self.among(unknown))))
 
-    def among(self, room: i64) -> vec[i64]:
-        """Unseen cards that must be among so many, since all others together would not fill them."""
+    def among(self, slots: i64) -> vec[i64]:
+        """The unseen cards that must be in this number of slots, as there are not enough others to fill them."""
         out = vec[i64]()
         card: i64 = 0
         while card < KIND_COUNT:
-            surely = room - (self.rooms - self.unseen[card])
+            surely = slots - (self.unknown_slots - self.unseen[card])
             while surely > 0:
                 out = append(out, card)
                 surely -= 1
@@ -84,7 +84,7 @@ class Knowledge:
         return out
 
 
-# In positions alone: who knows what ---------------------------------------------------------------
+# Who knows what, which is only in positions -------------------------------------------------------
 
 
 def known_in(hand: Hand, knower: i64, names: list[str]) -> list[str]:
@@ -136,7 +136,7 @@ class KnownToEach(Field):
 
 
 class Layers(Field):
-    """Which of the top cards of the deck Russian Roulette put there, the top layer first, and who knows some of them."""
+    """The layers that Russian Roulette put on the deck, the top one first, and who knows which of their cards."""
 
     def __init__(self) -> None:
         super().__init__("layers")

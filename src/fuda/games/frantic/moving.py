@@ -29,7 +29,7 @@ def dispose(s: Frantic, player: i64, cards: vec[i64]) -> None:
 
 
 def take_top(s: Frantic, player: i64, number: i64) -> vec[i64]:
-    """Cards from the top of the deck go into the hand, so many or as many as the top layer has."""
+    """Moves up to `number` cards from the top of the deck to the hand: one, or those of the top layer."""
     if not s.layers:
         card = s.top_card()
         s.hands[player].add(card, BIT[player])
@@ -48,7 +48,7 @@ def take_top(s: Frantic, player: i64, number: i64) -> vec[i64]:
 
 
 def turn_up(s: Frantic) -> i64:
-    """The top card of the deck, for all to see."""
+    """Takes the top card of the deck and shows it to all."""
     if not s.layers:
         return s.top_card()
     layer = s.layers[-1]
@@ -63,7 +63,7 @@ def turn_up(s: Frantic) -> i64:
 
 
 def draw(s: Frantic, player: i64, number: i64) -> None:
-    """An instruction to draw (F-30); F-11: what is not there cannot be drawn, and ends the round."""
+    """F-30: one instruction to draw. F-11: the round ends if the deck has too few cards."""
     if number <= 0:
         return
     at: i64 = 0
@@ -89,7 +89,7 @@ def draw(s: Frantic, player: i64, number: i64) -> None:
 
 
 def give(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, note: str, excluded_kind: i64 = -1) -> None:
-    """Cards change hands, and only the two see them."""
+    """Moves cards to another hand; only the two players see them."""
     receivers = vec[i64](capacity=len(cards))
     for _ in cards:
         receivers = append(receivers, receiver)
@@ -104,6 +104,7 @@ def tell_given(s: Frantic, giver: i64, cards: vec[i64], receiver: i64, note: str
 
 
 def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_kind: i64 = -1) -> None:
+    """Moves each card to the hand of its receiver; only the giver and the receiver see it."""
     knowers = take_unseen(s.hands[giver], giver, cards, receivers, excluded_kind)
     at: i64 = 0
     while at < len(cards):
@@ -111,8 +112,8 @@ def send(s: Frantic, giver: i64, cards: vec[i64], receivers: vec[i64], excluded_
         at += 1
 
 
-def blind(s: Frantic, holder: i64, number: i64) -> vec[i64]:
-    """F-27: so many cards of the hand by lot; they are still in it."""
+def random_cards(s: Frantic, holder: i64, number: i64) -> vec[i64]:
+    """F-27: random cards of a hand, at most `number`; they are not moved."""
     left = s.hands[holder].cards()
     out = vec[i64](capacity=number)
     while len(out) < number and len(left):
@@ -123,18 +124,18 @@ def blind(s: Frantic, holder: i64, number: i64) -> vec[i64]:
 
 
 def take_blind(s: Frantic, taker: i64, holder: i64, number: i64) -> None:
-    give(s, holder, blind(s, holder, number), taker, "blind")
+    give(s, holder, random_cards(s, holder, number), taker, "blind")
 
 
 def exchange_hands(s: Frantic, a: i64, b: i64) -> None:
-    """Whole hands change; their former holders remember them."""
+    """Swaps two hands; the former holders still know the cards."""
     s.hands[a], s.hands[b] = s.hands[b], s.hands[a]
     s.hands[a].show_to(BIT[a])
     s.hands[b].show_to(BIT[b])
 
 
 def lift(s: Frantic, player: i64, cards: vec[i64]) -> vec[i64]:
-    """Takes out all cards of these kinds, with those who know them: everyone can follow where they go."""
+    """Takes out all cards that are among these, as slots: whoever knows a card can follow where it goes."""
     out = vec[i64](capacity=len(cards))
     at: i64 = s.hand_size(player) - 1
     while at >= 0:
@@ -156,7 +157,7 @@ def receive(s: Frantic, giver: i64, receiver: i64, slots: vec[i64], note: str) -
 
 
 def without(cards: vec[i64], card: i64) -> vec[i64]:
-    """The cards but for one of this kind."""
+    """The cards without one copy of this card."""
     out = vec[i64](capacity=len(cards))
     gone = False
     for one in cards:

@@ -13,7 +13,7 @@ from fuda.games.frantic.state import Frantic
 
 
 class Reaction(Step):
-    """A-2: a card may be thrown in, or Mimicry in its place; asked of whoever might hold it."""
+    """A-2: asks whether a card, or Mimicry in its place, is thrown in; also of players who do not hold it."""
 
     arguments: ClassVar[tuple[str, ...]] = ("player",)
 

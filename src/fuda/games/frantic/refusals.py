@@ -194,7 +194,7 @@ REFUSALS: Final[list[Rule]] = [
 
 
 def rule_against_playing(s: Frantic, player: i64, card: i64) -> Rule:
-    """Why this card, which cannot be played in the player's turn, cannot."""
+    """The rule that forbids playing this card in the player's turn."""
     if card >= FIRST_EVENT:
         return ANSWER_WHAT_IS_ASKED
     if not s.hands[player].has(card):
@@ -207,7 +207,7 @@ def rule_against_playing(s: Frantic, player: i64, card: i64) -> Rule:
 
 
 def rule_against_target(s: Frantic, player: i64, move: i64, otherwise: Rule) -> Rule:
-    """Why this seat, which cannot be chosen, cannot."""
+    """The rule that forbids choosing this seat; `otherwise` if no general rule does."""
     target = move - FIRST_SEAT
     if target < 0 or target >= s.players:
         return ANSWER_WHAT_IS_ASKED

@@ -1,4 +1,4 @@
-"""Frantic's rulebook: what the engine and the front ends need to know of it."""
+"""Frantic's rulebook: what the engine and the front ends need to know about the game."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ STEPS: Final[list[type[Step]]] = [
     exchanging.Acknowledge,
     exchanging.TrustFall,
     exchanging.Distribute,
-    exchanging.SwapSeats,
+    exchanging.SwapHands,
     drawing.Buy,
     drawing.Seppuku,
     index.TurnUp,
@@ -218,7 +218,7 @@ class FranticRules(Rulebook[Frantic]):
 
 
 def given_card_demands(card: i64) -> bool:
-    """Whether what a card on the pile demands can be seen from it: not of a wish card or Fuck You."""
+    """Whether the card alone says what it demands; a wish card and Fuck You do not."""
     return COLOUR[card] != NONE or card < FIRST_SPECIAL
 
 

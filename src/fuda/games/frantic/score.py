@@ -57,7 +57,7 @@ def lowest(points: vec[i64]) -> i64:
 
 
 def next_dealer(s: Frantic, points: vec[i64]) -> i64:
-    """F-23: who got most points in the round; of several the first from the old dealer's right."""
+    """F-23: whoever got most points in the round; of several the first one after the old dealer."""
     dealer = s.after(s.dealer)
     player = dealer
     for _ in range(s.players - 1):

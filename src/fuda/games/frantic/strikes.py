@@ -24,7 +24,7 @@ from fuda.games.frantic.deck import (
     is_numeral,
 )
 from fuda.games.frantic.hand import take_unseen
-from fuda.games.frantic.moving import blind, draw, give, lift, receive, send, take_blind, tell_given
+from fuda.games.frantic.moving import draw, give, lift, random_cards, receive, send, take_blind, tell_given
 from fuda.games.frantic.refusals import FUCK_YOU_STAYS
 from fuda.games.frantic.state import CardAsk, Frantic
 
@@ -54,7 +54,7 @@ def strike(s: Frantic, card: i64, owner: i64, victim: i64, share: i64) -> None:
 
 
 class Exchange(Gather):
-    """What was chosen goes one way, as many as two of the old hand, drawn blind, the other way."""
+    """The chosen cards go to the receiver; up to two cards of the receiver's old hand, drawn blind, come back."""
 
     kind = "exchange"
     arguments = ("owner", "receiver")
@@ -69,7 +69,7 @@ class Exchange(Gather):
 
     def carry_out(self, s: Frantic, chosen: list[list[Choice]]) -> None:
         given = cards_of(chosen[self.owner])
-        taken = blind(s, self.receiver, 2)
+        taken = random_cards(s, self.receiver, 2)
         to_receiver = vec[i64]([self.receiver, self.receiver])[: len(given)]
         to_owner = vec[i64]([self.owner, self.owner])[: len(taken)]
         knowers_given = take_unseen(s.hands[self.owner], self.owner, given, to_receiver, FUCK_YOU_CARD)
@@ -83,7 +83,7 @@ class Exchange(Gather):
 
 
 class Steal(CardAsk):
-    """A card of the victim, whose hand the thief sees; never Fuck You (F-28)."""
+    """Asks for a card of the victim, whose hand the thief sees; never Fuck You (F-28)."""
 
     kind = "steal"
     waiting_kind = "rob"
@@ -114,7 +114,7 @@ class Steal(CardAsk):
 
 
 class Loot(Gather):
-    """Thief: two cards of the victim, as far as there are two, go to the thief."""
+    """Thief: up to two cards of the victim go to the thief."""
 
     kind = "loot"
     arguments = ("owner", "victim")
@@ -132,7 +132,7 @@ class Loot(Gather):
 
 
 class DrawOwed(Step):
-    """F-17: once all have answered Fantastic Four, everyone draws what is left to them, in play order from the attacker."""
+    """F-17: once all have answered Fantastic Four, everyone draws their share, in play order from the attacker."""
 
     kind = "pay up"
     arguments = ("owner",)

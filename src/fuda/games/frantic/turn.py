@@ -212,7 +212,7 @@ class NiceTry(Reaction):
 
 
 class Score(Step):
-    """Counts the round; then the next round is dealt by whoever got most, or the game is over."""
+    """Scores the round; then whoever got most points deals the next one, or the game is over."""
 
     kind = "score"
 

@@ -46,7 +46,7 @@ class Wish(Step):
 
 
 class MaybeWish(Step):
-    """A reaction card may be a colour wish too, which replaces the demand (F-16)."""
+    """F-16: after a reaction card its player may also wish for a colour, which replaces the demand."""
 
     kind = "maybe wish"
     arguments = ("player",)

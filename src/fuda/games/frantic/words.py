@@ -1,4 +1,4 @@
-"""What Frantic asks and tells, in English, and how its cards look."""
+"""The questions, notes and captions of Frantic in English, and how its cards look."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ CAPTIONS: Final = {
 
 
 def caption_facts(field: str, view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The facts for the words of a field that has a caption."""
+    """The facts for the caption of a field."""
     value = view[field]
     if field == "lasting":
         return [{"event": event, "exempt": exempt} for event, exempt in zip(value, view["exempt"], strict=True)]

@@ -52,7 +52,7 @@ def usable_character(s: Kirifu, player: i64, when: i64) -> i64:
 
 
 def use_character(s: Kirifu, step: Step, number: i64) -> None:
-    """K-1: the character is turned up. What the step asks is asked again afterwards, unless the character settles it."""
+    """K-1: turns the character up. The step is asked again afterwards, unless the character answers it."""
     player = step.player
     s.characters[player] = 0
     s.revealed[player] = BIT[number]
@@ -119,7 +119,7 @@ def choices(s: Kirifu, player: i64) -> i64:
 
 
 def ask(s: Kirifu, number: i64) -> None:
-    """Asks the question of this character before whatever was asked."""
+    """Asks the question of this character before the one that was open."""
     if number == LOCKSMITH:
         s.pop()  # the chosen card answers what was asked
     s.asking_character = number
@@ -241,7 +241,7 @@ def watchman(s: Kirifu, player: i64) -> None:
 
 
 class Character:
-    """One character: what it says, when it may be used, what it does, and what becomes of a card that it asks for."""
+    """One character: its text, when it may be used, what it does, and what happens to a card that it asks for."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The state of Kirifu, the numbers of its moves, and what its rules ask of it."""
+"""The state of Kirifu, and the numbers of its moves."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Kirifu(State):
         self.idle: i64 = 0
         """K-26: how many turns in a row had neither a cut nor a draw."""
         self.busy = False
-        """Whether this turn has had one."""
+        """Whether this turn has had a cut or a draw."""
         self.characters = zeros(players)
         """Face down before each player."""
         self.revealed = zeros(players)
@@ -136,7 +136,7 @@ class Kirifu(State):
         return self.table[len(self.answers)]
 
     def taken_cards(self) -> i64:
-        """The cards of the attack that are being taken, as far as they are answered."""
+        """The cards of the attack that were answered by taking them."""
         out: i64 = 0
         for index in range(len(self.answers)):
             if self.answers[index] == TAKE:
@@ -164,7 +164,7 @@ class Kirifu(State):
         self.discards |= BIT[card]
 
     def mark_turn_busy(self) -> None:
-        """K-26: something is cut or drawn in this turn."""
+        """K-26: a card was cut or drawn in this turn."""
         self.busy = True
         self.idle = 0
 

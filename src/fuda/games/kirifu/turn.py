@@ -5,7 +5,7 @@
     games     as many as players, or as the option says
     chance    the first starter, every shuffle, the trump card; with characters who gets which, and blind draws
     hidden    hands but for cards that everyone has seen, the stock, characters face down
-    moves     56: the 44 cards, the ten characters, to take, and to have laid the whole attack
+    moves     56: the 44 cards, the ten characters, "take", and "done" after the last card of an attack
 
 The ids are those of docs/rules/kirifu.md.
 """
@@ -195,7 +195,7 @@ class Resolve(Step):
 # Playing at the next player -------------------------------------------------------------------
 
 DRUMMER_CARDS: Final = 3
-"""The drummer allows any cards up to this number, also if they are no combination."""
+"""With the drummer, an attack of up to this many cards need not be a combination."""
 
 
 class PlayACombination(Rule):
@@ -219,7 +219,7 @@ class MustPlay(Rule):
 
 
 class Attack(Step):
-    """K-7 to K-11: cards are laid one after the other, until together they are the attack."""
+    """K-7 to K-11: the cards of the attack are laid one after the other."""
 
     kind = "attack"
 
@@ -268,7 +268,7 @@ class Attack(Step):
         else:
             use_character(s, self, move)
 
-    # To people an attack is one move.
+    # For players an attack is one move.
 
     def phrases(self, s: Kirifu) -> list[list[int]]:
         hand = s.hands[self.player]

@@ -1,4 +1,4 @@
-"""Events in which hands, or cards that nobody chooses secretly, change their holders, or are shown."""
+"""Events that move hands or cards between players without secret choices, or show them."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class TrustFall(EventQuestion):
         s.gather([HandOver(giver, self.player, TO_TRUST)])
 
 
-# Distributor: the owner looks at all hands and hands them out anew (F-39) -------------------------
+# Distributor: the owner looks at all hands and hands them out again (F-39) ------------------------
 
 
 def distributor(s: Frantic, e: Occasion) -> None:
@@ -197,8 +197,8 @@ class HandOut(EventGather):
 # Identity Theft without points: two players change hands (F-33) -----------------------------------
 
 
-class SwapSeats(EventQuestion):
-    """The owner of the event picks two players, himself among them if he likes."""
+class SwapHands(EventQuestion):
+    """The owner of the event picks two players, who may include the owner."""
 
     kind = "identity theft"
     arguments = ("player", "protected", "first")
@@ -206,7 +206,7 @@ class SwapSeats(EventQuestion):
     def __init__(self, player: i64, protected: i64, first: i64 = NOBODY) -> None:
         super().__init__(player, protected)
         self.first: i64 = first
-        """The one who is picked already."""
+        """The player who is picked already."""
 
     def is_possible(self, s: Frantic, before: Step | None) -> bool:
         return len(self.moves(s)) > (self.first == NOBODY)
@@ -223,7 +223,7 @@ class SwapSeats(EventQuestion):
     def play(self, s: Frantic, move: i64) -> None:
         player = move - FIRST_SEAT
         if self.first == NOBODY:
-            s.push(SwapSeats(self.player, self.protected, player))
+            s.push(SwapHands(self.player, self.protected, player))
         else:
             exchange_hands(s, self.first, player)
             s.tell("swap hands", self.first, seats=BIT[player])

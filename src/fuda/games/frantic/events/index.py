@@ -1,4 +1,4 @@
-"""Turning up an event, events about points, ends and other events, and the index of all events at the end."""
+"""Turning up an event; events about points, endings and other events; EVENTS at the end lists all of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from fuda.games.frantic.events.drawing import (
     vandalism,
 )
 from fuda.games.frantic.events.exchanging import (
-    SwapSeats,
+    SwapHands,
     black_hole,
     charity,
     distributor,
@@ -185,7 +185,7 @@ class Repeating(EventChoice):
         return vec[i64](sorted({event for event in [*s.uncovered, *s.earlier] if event != REPEAT}))
 
 
-# Points, ends, rules that last --------------------------------------------------------------------
+# Points, endings, lasting events ------------------------------------------------------------------
 
 
 def doomsday(s: Frantic, e: Occasion) -> None:
@@ -204,7 +204,7 @@ def identity_theft(s: Frantic, e: Occasion) -> None:
     order = e.order(s)
     if not s.scored:
         if len(order) > 1:
-            s.push(SwapSeats(e.owner, e.protected))
+            s.push(SwapHands(e.owner, e.protected))
         return
     lowest = highest = order[0] if len(order) else e.owner
     for player in order:
@@ -253,7 +253,7 @@ def repeat(s: Frantic, e: Occasion) -> None:
 
 
 class Event:
-    """An event: its name, what it says in our own words, and what happens."""
+    """An event: its name, its text in our own words, and what happens."""
 
     def __init__(self, name: str, text: str, happens: Callable[[Frantic, Occasion], None]) -> None:
         self.name = name

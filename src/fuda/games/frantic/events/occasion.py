@@ -1,4 +1,4 @@
-"""An event that happens: whose it is, who takes part, and the steps that belong to it."""
+"""An event that happens: who owns it and who takes part; and the steps of events."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fuda.games.frantic.state import Frantic
 
 @mypyc_attr(acyclic=True)
 class Occasion:
-    """An event that happens: whose it is, and who is left out of it."""
+    """An event that happens: who owns it, and who is protected from it."""
 
     def __init__(self, owner: i64, protected: i64) -> None:
         self.owner: i64 = owner
@@ -51,7 +51,7 @@ class EventStep(Step):
         super().__init__()
         self.owner: i64 = owner
         self.protected: i64 = protected
-        """Who is left out, as bits."""
+        """Who is left out of the event, as bits."""
 
     def occasion(self) -> Occasion:
         return Occasion(self.owner, self.protected)

@@ -1,4 +1,4 @@
-"""Tornado: hands are shuffled together and dealt anew, and what everyone still knows after that."""
+"""Tornado: hands are shuffled together and dealt again, and what everyone still knows after that."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fuda.games.frantic.state import Frantic
 
 
 def tornado(s: Frantic, e: Occasion) -> None:
-    """All hands are shuffled together and dealt anew."""
+    """Shuffles all hands together and deals them again."""
     deal_together(s, e.order(s))
 
 
 def deal_together(s: Frantic, order: vec[i64]) -> None:
-    """Deals singly, from the first in the order, as evenly as possible."""
+    """Deals the cards one by one, from the first player in the order, as evenly as possible."""
     pool = vec[i64](capacity=64)
     for player in order:
         pool = extend(pool, s.hands[player].cards())
@@ -38,7 +38,7 @@ def deal_together(s: Frantic, order: vec[i64]) -> None:
 
 
 def known_together(s: Frantic, order: vec[i64], knower: i64) -> vec[i64]:
-    """How many cards of each kind somebody knows to be in these hands."""
+    """How many of each card somebody knows to be in these hands."""
     out = vec[i64](capacity=KIND_COUNT)
     card: i64 = 0
     while card < KIND_COUNT:
@@ -51,7 +51,7 @@ def known_together(s: Frantic, order: vec[i64], knower: i64) -> vec[i64]:
 
 
 def remember(s: Frantic, order: vec[i64], knower: i64, known: vec[i64], total: i64) -> None:
-    """Of the cards not dealt to somebody, those must be in a hand for which there are too few others to fill it."""
+    """Notes which cards somebody knows to be in a hand, because there are not enough others to fill it."""
     own: i64 = 0
     if knower < s.players and knower in order:
         own = s.hand_size(knower)
