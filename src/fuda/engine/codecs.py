@@ -17,7 +17,7 @@ class Codec:
         return value
 
     def from_text(self, text: object, where: str, setup: Setup) -> Any:
-        """The value that this JSON stands for; Error, naming the place, if there is none."""
+        """The value for this JSON; Error, with `where` in its message, if there is none."""
         raise NotImplementedError
 
 
@@ -38,7 +38,7 @@ class FlagCodec(Codec):
 
 
 class SeatCodec(Codec):
-    """A player; where that is allowed null stands for nobody."""
+    """A player; null stands for nobody if it is optional."""
 
     def __init__(self, optional: bool = False) -> None:
         self.optional = optional
@@ -61,7 +61,7 @@ class SeatSetCodec(Codec):
 
 
 class NameCodec(Codec):
-    """One of some names, each standing for a number; where that is allowed null stands for -1."""
+    """One of some names, each standing for a number; null stands for -1 if it is optional."""
 
     def __init__(self, names: list[str], first: int = 0, optional: bool = False) -> None:
         self.names = names

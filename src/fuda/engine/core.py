@@ -158,7 +158,7 @@ class State:
         raise NotImplementedError
 
     def copy_to(self, c: State) -> None:
-        """Copies what all states have; clone() passes a state for 0 players, so that no lists are made in vain."""
+        """Copies what all states have; clone() passes a state for 0 players, so that it makes no lists needlessly."""
         c.players = self.players
         c.stack = self.stack[: self.depth]
         c.depth = self.depth

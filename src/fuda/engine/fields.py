@@ -143,7 +143,7 @@ class SeatSet(Attribute):
 
 
 class Name(Attribute):
-    """One of some names, each standing for a number from `first` on; null, where that is allowed, stands for -1."""
+    """One of some names, each standing for a number from `first` on; null stands for -1 if it is optional."""
 
     def __init__(self, name: str, names: list[str], first: int = 0, optional: bool = False) -> None:
         super().__init__(name, NameCodec(names, first, optional), FACT)

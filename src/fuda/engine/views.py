@@ -74,12 +74,12 @@ def fill_unseen(rules: Rulebook[Any], s: State, view: dict[str, Any], viewer: i6
         for hidden in field.hidden(s, viewer):
             size = field.unseen_count(view[field.name], hidden)
             if not 0 <= size <= len(unseen):
-                raise setup.wrong(field.name, "that many cards cannot lie there.")
+                raise setup.wrong(field.name, "there cannot be that many cards.")
             cards = extend(hidden.unseen[:], hidden.seen)
             for _ in range(size):
                 card = first_for(field, unseen)
                 if card < 0:
-                    raise setup.wrong(field.name, "that many cards cannot lie there.")
+                    raise setup.wrong(field.name, "there cannot be that many cards.")
                 unseen = remove(unseen, card)
                 cards = append(cards, card)
             field.fill(s, hidden.owner, cards)

@@ -43,7 +43,7 @@ COUNTERABLE: Final = [GIFT, EXCHANGE, SKIP, THIEF, FANTASTIC_FOUR, EQUALITY, INE
 
 
 def may_hit(s: Frantic, owner: i64, target: i64, card: i64) -> bool:
-    """F-12, F-34: whom this card can hit when it is the owner's."""
+    """F-12, F-34: whether the owner's card can hit this target."""
     symbol = SYMBOL[card]
     if target == owner:
         return False

@@ -95,7 +95,7 @@ def run_ranks(cards: i64) -> i64:
 
 
 def has_no_gap(ranks: i64) -> bool:
-    """Whether the bits that are set stand side by side."""
+    """Whether the bits that are set are adjacent."""
     ranks //= ranks & -ranks
     return ranks & (ranks + 1) == 0
 

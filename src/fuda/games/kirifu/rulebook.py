@@ -244,7 +244,7 @@ class KirifuRules(Rulebook[Kirifu]):
         setup.place(s.trump_card, "trump_card")
 
     def deal_characters(self, s: Kirifu, setup: Setup) -> None:
-        """A character each, but for those who have used theirs."""
+        """Deals a character to everyone who has not used theirs."""
         order = s.chance.shuffle(cards_in(set_of(setup.unplaced()) & ALL_CHARACTERS))
         at: i64 = 0
         for player in range(s.players):
@@ -262,10 +262,10 @@ class KirifuRules(Rulebook[Kirifu]):
             raise setup.wrong("round", f"there are only {s.games} games.")
         if s.trump == SPADE or s.trump != s.trump_card // IN_A_SUIT:
             raise setup.wrong("trump_card", f"the {NAMES[s.trump_card]} cannot be the trump card (K-3, K-4).")
-        if len(s.out) >= s.players - 1 or s.is_out(s.turn):
-            raise setup.wrong(
-                "out", "nobody has a decision left." if not s.is_out(s.turn) else "whose turn it is cannot be out."
-            )
+        if s.is_out(s.turn):
+            raise setup.wrong("out", "the player whose turn it is cannot be out.")
+        if len(s.out) >= s.players - 1:
+            raise setup.wrong("out", "nobody has a decision left.")
         for player in range(s.players):
             self.check_player(s, player, setup)
         if len(s.answers) > len(s.table) or (len(s.table) and len(s.answers) == len(s.table)):
@@ -276,10 +276,10 @@ class KirifuRules(Rulebook[Kirifu]):
         where = f"hands of {SEATS[player]}"
         hand = s.hands[player]
         if s.is_out(player) and hand:
-            raise setup.wrong(where, "who is out holds no cards.")
+            raise setup.wrong(where, "a player who is out holds no cards.")
         answering = player == s.turn and len(s.table) > 0
         if not hand and not s.is_out(player) and not answering:
-            raise setup.wrong(where, "whoever is not out holds cards when it is another player's turn, or to play.")
+            raise setup.wrong(where, "a player who is not out holds cards, except while answering an attack.")
         if s.known[player] & ~hand:
             raise setup.wrong(f"known of {SEATS[player]}", "only cards of the hand can be known to be there.")
 
@@ -294,7 +294,7 @@ class KirifuRules(Rulebook[Kirifu]):
             return
         character = characters.character_of(using)
         if not s.revealed[s.turn] & BIT[using]:
-            raise setup.wrong("using", f"the {NAMES[using]} is not the revealed character of whose turn it is.")
+            raise setup.wrong("using", f"the {NAMES[using]} is not the revealed character of the player whose turn it is.")
         if not character.fits(characters.ANSWERING if len(s.table) else characters.ATTACKING):
             raise setup.wrong("using", f"the {NAMES[using]} cannot be in use now.")
         if character.question and not character.choices(s, s.turn):

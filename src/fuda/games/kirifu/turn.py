@@ -4,7 +4,7 @@
     dealt     5 each, refilled from the stock
     games     as many as players, or as the option says
     chance    the first starter, every shuffle, the trump card; with characters who gets which, and blind draws
-    hidden    hands but for cards that everyone has seen, the stock, characters face down
+    hidden    hands except cards that everyone has seen, the stock, characters face down
     moves     56: the 44 cards, the ten characters, "take", and "done" after the last card of an attack
 
 The ids are those of docs/rules/kirifu.md.

@@ -83,7 +83,7 @@ class LayNumeral(Ask):
 
 
 class TurnOver(EventGather):
-    """The highest digit takes the other cards; whoever laid none draws two."""
+    """The player of the highest number takes all cards; whoever laid none draws two."""
 
     kind = "turn over"
 
