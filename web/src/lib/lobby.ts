@@ -2,7 +2,7 @@
 
 import type { Chair, Seat } from './protocol';
 
-/** Why a game cannot start yet: so many chairs are open, or it needs more players. */
+/** Why a game cannot start yet: some chairs are open, or it needs more players. */
 type StartBlocker = { kind: 'open'; count: number } | { kind: 'too few'; least: number } | null;
 
 export function startBlocker(chairs: Chair[], least: number): StartBlocker {
