@@ -166,7 +166,7 @@ def follows_wish(card: str, move: str) -> bool:
 
 
 def target(view: dict[str, Any], moves: list[str]) -> str:
-    """The most dangerous player, unless the effect would harm the bot; the least dangerous for Thief, which takes cards away."""
+    """The most dangerous player, or for Thief, which takes cards away, the least; "pass" if it would harm the bot."""
     card = symbol(view["question"]["card"])
     unwelcome = card == "thief" or (card == "exchange" and not my_hand(view))
     if "pass" in moves and (unwelcome or (card == "special favours" and not is_worth_a_favour(view, moves))):

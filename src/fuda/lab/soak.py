@@ -64,7 +64,7 @@ def tables(rules: Rulebook[Any]) -> Iterator[tuple[int, Options]]:
 
 
 def soak(rules: Rulebook[Any], decisions: int, seed: int) -> Soak:
-    """Plays games until this many decisions have been made; each is played to its end, except those from prepared positions."""
+    """Plays games until this many decisions have been made; all are played to their end, except prepared ones."""
     out = Soak(rules)
     moves = seeded(seed)
     seeds = count(seed)
