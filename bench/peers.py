@@ -18,9 +18,9 @@ import pyspiel
 from rlcard.games.uno import Game as Uno
 
 RUNS = 5
-GAMES_A_LOOK = 10
-CLONES_A_LOOK = 500
-ROLLOUTS_A_LOOK = 500
+GAMES_PER_READING = 10
+CLONES_PER_READING = 500
+ROLLOUTS_PER_READING = 500
 COUNTED_GAMES = 200
 SEED = 7
 
@@ -28,7 +28,7 @@ Choice = Callable[[], float]
 
 
 def best_rate(work: Callable[[], float], seconds: float) -> int:
-    """How much of the work is done in a second, in the best of several runs that take so long together."""
+    """How much of the work is done in a second, in the best of several runs that together take this long."""
     return round(max(rate(work, seconds / RUNS) for _ in range(RUNS)))
 
 
@@ -76,26 +76,28 @@ def open_spiel(seconds: float) -> dict[str, Any]:
     start = dealt(hearts, choice)
     decisions = sum(step_through(start.clone(), choice) for _ in range(COUNTED_GAMES)) / COUNTED_GAMES
     clone = hearts_mid_round().clone
-    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS_A_LOOK, SEED)
+    evaluator = pyspiel.RandomRolloutEvaluator(ROLLOUTS_PER_READING, SEED)
     # One simulation: the root is evaluated once, with that many rollouts from it to the end.
     searcher = pyspiel.MCTSBot(hearts, evaluator, 1.0, 1, 1000, False, SEED, False)
 
     def rollouts() -> float:
         searcher.mcts_search(start)
-        return ROLLOUTS_A_LOOK * decisions
+        return ROLLOUTS_PER_READING * decisions
 
     def clones() -> int:
-        for _ in range(CLONES_A_LOOK):
+        for _ in range(CLONES_PER_READING):
             clone()
-        return CLONES_A_LOOK
+        return CLONES_PER_READING
 
     return {
         "version": version("open_spiel"),
         "decisions": decisions,
         "playout": best_rate(rollouts, seconds),
-        "stepped": best_rate(lambda: sum(step_through(dealt(hearts, choice), choice) for _ in range(GAMES_A_LOOK)), seconds),
+        "stepped": best_rate(
+            lambda: sum(step_through(dealt(hearts, choice), choice) for _ in range(GAMES_PER_READING)), seconds
+        ),
         "stepped_after_deal": best_rate(
-            lambda: sum(step_through(start.clone(), choice) for _ in range(GAMES_A_LOOK)), seconds
+            lambda: sum(step_through(start.clone(), choice) for _ in range(GAMES_PER_READING)), seconds
         ),
         "clone": best_rate(clones, seconds),
     }

@@ -210,7 +210,7 @@ class Players:
             await self.failures.none_in(gather(table.connect() for table in some))
 
     async def play_steadily(self, every: float, warming: float, seconds: float) -> Measured:
-        """Each table makes one move every so many seconds, whether or not the server keeps up."""
+        """Each table makes one move every `every` seconds, whether or not the server keeps up."""
         loop = asyncio.get_running_loop()
         end = loop.time() + warming + seconds
 
@@ -256,7 +256,7 @@ class Players:
             raise LoadError(f"Moves are still on their way after {MOVES_TIMEOUT:.0f} seconds.") from None
 
     async def measure(self, warming: float, seconds: float) -> Measured:
-        """What arrives in so many seconds, after some that do not count."""
+        """What arrives in this many seconds, after a warm-up that does not count."""
         with no_garbage_collection():
             await self.failures.none_in(asyncio.sleep(warming))
             measured = self.measured = Measured()

@@ -103,7 +103,7 @@ def test_the_numbers_are_those_of_the_server() -> None:
     assert f"| connections of an address | {limits.sockets}; {opened} |" in TEXT
     assert f"| {limits.requests} at once, then one a second |" in TEXT
     assert f"| {limits.tables} at once, then one in two minutes |" in TEXT
-    assert f"| messages of a seat that are no moves | {limits.talk} at once, then one a second |" in TEXT
+    assert f"other than `hello`, `play`, `why` and `choose` | {limits.talk} at once, then one a second |" in TEXT
     assert f"| lists and books that an address asks for | {limits.reads} at once, then five a second |" in TEXT
     assert f"| records that an address asks for | {limits.records} at once, then one a second |" in TEXT
     assert f"| parts of replays that an address asks for | {limits.replays} at once, then two a second |" in TEXT

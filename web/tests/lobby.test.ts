@@ -5,8 +5,8 @@ vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
 import { needsAnswer, soundFor } from '../src/lib/alerts.svelte';
 import { botLabel, goodbyeText, errorText, denialText } from '../src/lib/labels';
-import { startBlocker, canActAsHost } from '../src/lib/lobby';
-import type { Ask, Chair } from '../src/lib/protocol';
+import { startBlocker, canActAsHost, optionsSet } from '../src/lib/lobby';
+import type { Ask, Chair, OptionText } from '../src/lib/protocol';
 import { RequestError } from '../src/lib/requests';
 import type { Scene } from '../src/lib/table.svelte';
 import { NOTE_ROLES } from './small_book';
@@ -27,6 +27,17 @@ test('others may act as host only while the host is away', () => {
   expect(canActAsHost([anna, ben], 'B', ['A', 'B'])).toBe(false);
   expect(canActAsHost([anna, ben], 'B', ['B'])).toBe(true);
   expect(canActAsHost([anna, ben], null, [])).toBe(false);
+});
+
+test('the lobby lists the options with their values, but not a number that is not set', () => {
+  const length: OptionText = { name: 'length', label: 'length', text: '', default: 'short', values: { short: 'short', long: 'long' } };
+  const maximum: OptionText = { name: 'maximum', label: 'maximum', text: '', default: 0, high: 9999 };
+  const rounds: OptionText = { name: 'rounds', label: 'rounds', text: '', low: 1, high: 100 };
+  const addon: OptionText = { name: 'addon', label: 'add-on', text: '', default: true };
+  const values = (chosen: Record<string, unknown>): unknown[] => optionsSet([length, maximum, rounds, addon], chosen).map(({ option, value }) => [option.name, value]);
+  expect(values({})).toEqual([['length', 'short'], ['rounds', null], ['addon', true]]);
+  expect(values({ maximum: 0, addon: false })).toEqual([['length', 'short'], ['rounds', null], ['addon', false]]);
+  expect(values({ length: 'long', maximum: 200, rounds: 2 })).toEqual([['length', 'long'], ['maximum', 200], ['rounds', 2], ['addon', true]]);
 });
 
 test('every denial of the protocol has a text', () => {

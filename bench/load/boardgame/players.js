@@ -42,7 +42,7 @@ class Match {
     else this.move(Number(state.ctx.currentPlayer));
   }
 
-  /** The first one asks for the next match, which is made thereby; the others join when it is there. */
+  /** The first player's request creates the next match; the others join when it exists. */
   begin() {
     this.games += 1;
     this.ask(0);

@@ -1,4 +1,4 @@
-"""Bots. They receive a view and the legal moves, never a game."""
+"""Level 4: bots. They receive a view and the legal moves, never a game."""
 
 from fuda.bots.bot import Bot
 from fuda.bots.catalogue import bot, names

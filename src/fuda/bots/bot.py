@@ -1,4 +1,4 @@
-"""What every bot is, and what bots read from a view. A bot never sees a game, only what its seat may know."""
+"""The base class of all bots, and what bots read from a view. A bot never sees a game, only what its seat may know."""
 
 from __future__ import annotations
 

@@ -11,13 +11,13 @@ COLOURS: Final = ["red", "yellow", "green", "blue"]
 CURSE: Final = "curse"
 FUCK_YOU: Final = "fuck you"
 TEN: Final = 10
-"""The cards with which Fuck You is played."""
+"""How many cards one must hold to play Fuck You."""
 POINTS: Final = {CURSE: 13.0, FUCK_YOU: 42.0}
 SPECIAL: Final = 7.0
 BLACK_COST: Final = 6.0
-"""What a black card costs its holder besides its points, since it seldom fits."""
+"""What a black card costs its holder besides its points, since it rarely fits."""
 ALWAYS_FITS: Final = 5.0
-"""How many points more a card without a colour may count and still be kept."""
+"""How much less it costs to hold a card without a colour, as it can be played on anything."""
 CARD_IN_HAND: Final = 5.0
 """What a card counts, on average."""
 EAGERNESS: Final = {
@@ -41,7 +41,7 @@ EAGERNESS: Final = {
 }
 """How soon a special card is played, compared with the number of a numeral; reactions are kept."""
 BLACK_EAGERNESS: Final = 4.0
-"""A black card seldom fits, but its event may hit its owner as well."""
+"""A black card rarely fits, but its event may hit its owner as well."""
 LAST_RESORT: Final = -9.0
 BRING_NEW_CARDS: Final = ["exchange", "2nd chance"]
 """Only useful with another card to exchange, or to play next."""
@@ -85,7 +85,7 @@ def symbol(card: str) -> str:
 
 
 def cost(card: str) -> float:
-    """What it costs to hold a card: its points, and more if it can seldom be played."""
+    """What it costs to hold a card: its points, and more if it can rarely be played."""
     if number(card):
         return number(card) + (BLACK_COST if is_black(card) else 0.0)
     return POINTS.get(card, SPECIAL if colours(card) else SPECIAL - ALWAYS_FITS)
@@ -124,7 +124,7 @@ def is_ahead(view: dict[str, Any]) -> bool:
 
 
 def play(view: dict[str, Any], moves: list[str]) -> str:
-    """The best card to play; but whoever holds Fuck You draws until there are ten."""
+    """The best card to play; with Fuck You in hand, the bot draws until it holds ten cards."""
     hand = my_hand(view)
     if FUCK_YOU in hand and len(hand) < TEN and moves[-1] in ("draw", "pass"):
         return moves[-1]
@@ -166,7 +166,7 @@ def follows_wish(card: str, move: str) -> bool:
 
 
 def target(view: dict[str, Any], moves: list[str]) -> str:
-    """The most dangerous, unless the effect would be worse for oneself; Thief takes cards away from its victim."""
+    """The most dangerous player, or for Thief, which takes cards away, the least; "pass" if it would harm the bot."""
     card = symbol(view["question"]["card"])
     unwelcome = card == "thief" or (card == "exchange" and not my_hand(view))
     if "pass" in moves and (unwelcome or (card == "special favours" and not is_worth_a_favour(view, moves))):
@@ -175,7 +175,7 @@ def target(view: dict[str, Any], moves: list[str]) -> str:
 
 
 def is_worth_a_favour(view: dict[str, Any], moves: list[str]) -> bool:
-    """Whether one holds more special cards than the most dangerous is likely to; Curse makes up for any."""
+    """Whether the bot holds Curse, or more special cards than the most dangerous player probably does."""
     special = [card for card in my_hand(view) if not number(card) and card != FUCK_YOU]
     return CURSE in special or len(special) > size(view, most_dangerous(view, moves)) / 2
 
@@ -202,7 +202,7 @@ def take(_: dict[str, Any], moves: list[str]) -> str:
 
 
 def distribute(view: dict[str, Any], _: list[str]) -> str:
-    """The cheapest of the others' hands for oneself; of the rest the most expensive for the most dangerous, and so on."""
+    """The bot keeps the cheapest hand of the others; the more dangerous a player, the more expensive the hand they get."""
     you: str = view["you"]
     packet: str = view["question"]["packet"]
     seats = [seat for seat in view["hands"] if seat not in view["question"]["protected"]]
@@ -231,7 +231,7 @@ def seppuku(view: dict[str, Any], _: list[str]) -> str:
 
 
 def change_hands(view: dict[str, Any], moves: list[str]) -> str:
-    """Whoever holds more cards than others changes with the most dangerous; else, if possible, two others change."""
+    """If somebody holds fewer cards, the bot swaps with the most dangerous player; else, if possible, two others swap."""
     if not is_ahead(view) and view["you"] in moves:
         return str(view["you"])
     return most_dangerous(view, [move for move in moves if move != view["you"]] or moves)

@@ -34,7 +34,7 @@ class Known(msgspec.Struct, frozen=True):
     number: int = 0
     """The number of the game that the view shows; 0 if there has been none."""
     view: View | None = None
-    """All that the own seat may know of that game, with its whole history."""
+    """All that the player's own seat may know of that game, with its whole history."""
     turn: int = 0
     """How many moves have been made."""
     asked: list[Seat] = []
@@ -42,7 +42,7 @@ class Known(msgspec.Struct, frozen=True):
     answered: int = 0
     """How many of those have answered already."""
     ask: Ask | None = None
-    """What the own seat is asked."""
+    """What the player's own seat is asked."""
     until: float | None = None
     """The deadline, by `time.monotonic()`; None if there is none."""
 
@@ -57,7 +57,7 @@ class Known(msgspec.Struct, frozen=True):
 
     @property
     def own_view(self) -> View:
-        """The view with the question to the own seat, also if others are asked before it."""
+        """The view with the question to the player's own seat, also if others are asked before it."""
         assert self.view is not None, "there is no game"
         return self.view if self.ask is None else {**self.view, "seat": self.you, "question": self.ask.question}
 
@@ -115,7 +115,7 @@ def with_presence(known: Known, here: Here) -> Known:
 
 
 def moves_in(known: Known) -> list[str]:
-    """The legal moves of the own seat; none if it is not asked."""
+    """The legal moves of the player's own seat; none if it is not asked."""
     if known.ask is None:
         return []
     # If they are too many to be sent, they follow from the view.

@@ -144,12 +144,12 @@ class TableClient:
 
     @property
     def view(self) -> View | None:
-        """All that the own seat may know of the game, as `Game.view` gives it; None before the first game."""
+        """All that the player's own seat may know of the game, as `Game.view` gives it; None before the first game."""
         return self.known.view
 
     @property
     def ask(self) -> Ask | None:
-        """What the own seat is asked now."""
+        """What the player's own seat is asked now."""
         return self.known.ask
 
     @property
@@ -166,7 +166,7 @@ class TableClient:
 
     @property
     def moves(self) -> list[str]:
-        """The legal moves; none if the own seat is not asked."""
+        """The legal moves; none if the player's own seat is not asked."""
         return moves_in(self.known)
 
     @property
@@ -304,7 +304,7 @@ class TableClient:
                 asked = time.monotonic()
 
     async def play(self, move: str) -> None:
-        """Answers the question to the own seat; Denied, with the rule, if the move is not allowed."""
+        """Answers the question to the player's own seat; Denied, with the rule, if the move is not allowed."""
         ask = self.known.ask
         await self.request(messages.Play(new_id(), 0 if ask is None else ask.since, move))
 

@@ -1,1 +1,1 @@
-"""The laboratory: what is measured on many games rather than played in one."""
+"""Level 5: measurements on very many games."""

@@ -1,7 +1,7 @@
 """How fast the games run: decisions and clones per second, whole games played at random.
 
 Other work on the machine can only slow a run down, so each figure is the best of several short runs.
-This file is not compiled: what it steps through, it steps through from Python, as a user's program would.
+This file is not compiled, so that stepped games are driven from Python, as a user's program would do it.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from fuda.engine.rulebook import Options, Rulebook
 
 PLAYERS: Final = 4
 RUNS: Final = 5
-GAMES_A_LOOK: Final = 10
-"""How many games are played between two looks at the clock."""
-CLONES_A_LOOK: Final = 500
+GAMES_PER_READING: Final = 10
+"""How many games are played between two readings of the clock."""
+CLONES_PER_READING: Final = 500
 CHOICES_SEED: Final = 7
-"""The random moves have a stream of their own; the seed of a game is its luck alone."""
+"""The random moves have a generator of their own; the seed of a game decides only its deals and lots."""
 
 Choice = Callable[[], float]
 """Python's own random numbers, 0 ≤ x < 1."""
@@ -80,7 +80,7 @@ def mid_round(table: Table, seed: int = 0) -> State:
 
 
 def best_rate(work: Callable[[], int], seconds: float) -> float:
-    """How much of the work is done in a second, in the best of several runs that take so long together."""
+    """How much of the work is done in a second, in the best of several runs that together take this long."""
     return max(rate(work, seconds / RUNS) for _ in range(RUNS))
 
 
@@ -96,28 +96,28 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 def playout_rate(table: Table, seconds: float) -> float:
     moves = seeded(CHOICES_SEED)
     seeds = count()
-    return best_rate(lambda: sum(play_out(table, next(seeds), moves) for _ in range(GAMES_A_LOOK)), seconds)
+    return best_rate(lambda: sum(play_out(table, next(seeds), moves) for _ in range(GAMES_PER_READING)), seconds)
 
 
 def stepped_rate(table: Table, seconds: float) -> float:
     choice = random.Random(CHOICES_SEED).random  # noqa: S311 - moves, not secrets; peers draw theirs from it
     seeds = count()
-    return best_rate(lambda: sum(step_through(table, next(seeds), choice) for _ in range(GAMES_A_LOOK)), seconds)
+    return best_rate(lambda: sum(step_through(table, next(seeds), choice) for _ in range(GAMES_PER_READING)), seconds)
 
 
 def clone_rate(table: Table, seconds: float) -> float:
     clone = mid_round(table).clone
 
     def clones() -> int:
-        for _ in range(CLONES_A_LOOK):
+        for _ in range(CLONES_PER_READING):
             clone()
-        return CLONES_A_LOOK
+        return CLONES_PER_READING
 
     return best_rate(clones, seconds)
 
 
 def measure(table: Table, seconds: float) -> dict[str, int]:
-    """The figures of one game, each measured for so many seconds."""
+    """The figures of one game, each measured for this many seconds."""
     return {
         "players": table.players,
         "playout": round(playout_rate(table, seconds)),

@@ -1,4 +1,4 @@
-"""What the soak looks for beyond the cards, by game; a game without an entry is soaked all the same."""
+"""What the soak looks for besides the cards, by game; games without an entry are played too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What should have been seen in some game or other: every card, every event, and effects inside effects."""
+"""What the soak of Frantic looks for: every card, every event, and effects inside effects."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FranticObserver(Observer):
         super().__init__({"card": PLAYABLE, "event": EVENT_NAMES, "nesting": NESTINGS})
         self.caused: list[Note] = []
         self.bomb = False
-        """Whether a bomb was ticking when it looked last."""
+        """Whether a Time Bomb was ticking at the last call."""
 
     def see(self, s: Frantic, notes: list[Note]) -> list[tuple[str, str]]:
         out: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""A position of Kirifu for what is too rare to wait for."""
+"""A position of Kirifu from which something rare is likely."""
 
 from __future__ import annotations
 

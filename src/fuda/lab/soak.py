@@ -1,4 +1,4 @@
-"""A long soak: random games at every kind of table, and how often everything in them happened."""
+"""Soak test: random games with every number of players and all options, and how often everything happened in them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from fuda.lab.catalogue import observer_of, rare_positions_of
 from fuda.lab.observing import RarePosition
 
 PREPARED_SHARE: Final = 10
-"""One decision in so many is made in a game from a prepared position."""
+"""One in this many decisions is made in a game from a prepared position."""
 MOST_PREPARED: Final = 20
-"""So many decisions a game from a prepared position lasts at most: by then the rare thing has happened, or will not."""
+"""The most decisions in a game from a prepared position: by then the rare thing has happened, or will not."""
 
 
 class Soak:
@@ -53,7 +53,7 @@ def kinds_in(words: dict[str, str]) -> list[str]:
 
 
 def tables(rules: Rulebook[Any]) -> Iterator[tuple[int, Options]]:
-    """Every number of players, by themselves and with every other value of an option that is not a number."""
+    """Every number of players: with the default options, and with each other value of each option that is not a number."""
     for players in range(rules.least, rules.most + 1):
         yield players, {}
         for option in rules.options:
@@ -64,7 +64,7 @@ def tables(rules: Rulebook[Any]) -> Iterator[tuple[int, Options]]:
 
 
 def soak(rules: Rulebook[Any], decisions: int, seed: int) -> Soak:
-    """Plays so many decisions, and each game to its end."""
+    """Plays games until this many decisions have been made; all are played to their end, except prepared ones."""
     out = Soak(rules)
     moves = seeded(seed)
     seeds = count(seed)
@@ -81,7 +81,7 @@ def soak(rules: Rulebook[Any], decisions: int, seed: int) -> Soak:
 
 
 def asked(kind: str, facts: dict[str, Any]) -> list[str]:
-    """The kind of a question, and of what it says of several things one by one."""
+    """The kind of a question, and the kinds of the details in it."""
     lists = [value for value in facts.values() if isinstance(value, list)]
     return [kind, *(one["kind"] for things in lists for one in things if isinstance(one, dict))]
 
@@ -92,7 +92,7 @@ def begin_prepared(out: Soak, rare: RarePosition, seed: int, moves: Random) -> N
 
 
 def play(out: Soak, game: fuda.Game, moves: Random, most: int = 0) -> None:
-    """Plays a game at random; not to its end if there is a most number of decisions."""
+    """Plays a game at random: to its end, or at most `most` decisions if that is not 0."""
     state = game.state
     notes = game.log().notes
     observer = observer_of(out.rules)

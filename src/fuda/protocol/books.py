@@ -1,4 +1,4 @@
-"""A book: one game in words, for a client that knows no game. English, or translated."""
+"""A book: all texts of one game in one language, for a client that knows no game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Card(Struct, omit_defaults=True):
     """Its name without the suit."""
     text: str = ""
     mild: str = ""
-    """A name fit for children, if the other is not."""
+    """A family-friendly name, if the usual one is rude."""
 
 
 class OptionText(Struct, omit_defaults=True):

@@ -10,7 +10,7 @@ RETRY_SECONDS: Final = 0.3
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancels the tasks until all have ended; a task may take a cancellation for a timeout, and go on."""
+    """Cancels the tasks until all have ended; a task may mistake a cancellation for a timeout, and continue."""
     left = {*tasks}
     while left:
         for task in left:

@@ -90,7 +90,7 @@ class Played(Entry, frozen=True):
     move: str
     by: Mover
     quiet: bool = False
-    """Whether it stays hidden if the clock decided, as that would tell who had a choice."""
+    """Whether nobody is told if the clock made the move, as that would reveal who had a choice."""
     chance: tuple[Any, ...] = ()
     due: float | None = None
 

@@ -84,7 +84,7 @@ class Hall:
 
     async def announce_restart(self) -> None:
         """Tells everyone that the server is being restarted, and waits up to a second until they have left."""
-        bye = messages.Bye("restart", "The server is being restarted; the game goes on in a moment.", again=True)
+        bye = messages.Bye("restart", "The server is being restarted; the game continues in a moment.", again=True)
         for live in self.tables.values():
             for socket in live.presence.sockets:
                 socket.end(RESTART, bye)

@@ -73,7 +73,7 @@ class LiveTable:
         self.is_introduced = False
         """Whether the other processes know that this one has loaded the table."""
         self.credits: dict[str, Credits] = {}
-        """What each player, by token, may still send other than moves."""
+        """What each player, by token, may still send other than moves and questions about them."""
         self.links: dict[Seat, messages.Link] = {}
         """The last link that each seat was given to move to another device."""
         self.presence.update()

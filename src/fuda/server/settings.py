@@ -42,7 +42,7 @@ class Limits(msgspec.Struct, frozen=True):
     hello: int = 10
     """How many messages a hello counts for, as its answer may be large."""
     talk: int = 60
-    """Messages other than moves that a seat may send at once."""
+    """Messages that a seat may send at once, other than moves and questions about them."""
     talk_per_second: float = 1.0
     """Such messages per second after that."""
     sockets: int = 100

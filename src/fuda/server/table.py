@@ -120,7 +120,7 @@ class Table:
         self.recent_ids: dict[bool, deque[str]] = {True: deque(), False: deque()}
         """The ids of handled messages, oldest first: moves (True), and everything else."""
         self.skip_games_before = 0
-        """Earlier games are not replayed when a table is read from its log."""
+        """Games with a lower number are not replayed when a table is read from its log."""
 
     # Who sits where -----------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ def new_token() -> str:
 
 
 def new_secret() -> str:
-    """The secret of which, with the players' bytes, a game's shuffles are computed."""
+    """The secret from which, with the players' bytes, a game's shuffles are computed."""
     return secrets.token_hex(32)
 
 

@@ -1,4 +1,4 @@
-/** How the cards of each game design. */
+/** The design of each game's cards. */
 
 import { cursedTricks } from './cursed_tricks';
 import { frantic } from './frantic';

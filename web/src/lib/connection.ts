@@ -43,7 +43,7 @@ const PING_AFTER = 10_000;
 const GIVE_UP_AFTER = 20_000;
 /** After the page has come back to the foreground, a dead connection must be noticed soon. */
 const WAKE_TIMEOUT = 4_000;
-/** Phones have sockets that stay in the state "connecting" for ever. */
+/** Phones have sockets that stay in the state "connecting" forever. */
 const HELLO_TIMEOUT = 8_000;
 const CHECK_EVERY = 1_000;
 /** If two checks are further apart than this, the machine was asleep. */

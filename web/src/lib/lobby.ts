@@ -1,8 +1,8 @@
-/** What a table still needs before its game can start, and who may act as its host. */
+/** What a table still needs before its game can start, who may act as its host, and the options of its game. */
 
-import type { Chair, Seat } from './protocol';
+import type { Chair, OptionText, Seat } from './protocol';
 
-/** Why a game cannot start yet: so many chairs are open, or it needs more players. */
+/** Why a game cannot start yet: some chairs are open, or it needs more players. */
 type StartBlocker = { kind: 'open'; count: number } | { kind: 'too few'; least: number } | null;
 
 export function startBlocker(chairs: Chair[], least: number): StartBlocker {
@@ -16,4 +16,10 @@ export function canActAsHost(chairs: Chair[], you: Seat | null, here: Seat[]): b
   if (you === null) return false;
   const host = chairs.find((chair) => chair.host);
   return host === undefined || host.seat === you || !here.includes(host.seat);
+}
+
+/** The options of a table's game with their values; a number of 0 means that an option is not set, so it is left out. */
+export function optionsSet(options: OptionText[], chosen: Record<string, unknown>): { option: OptionText; value: unknown }[] {
+  const all = options.map((option) => ({ option, value: chosen[option.name] ?? option.default ?? null }));
+  return all.filter(({ value }) => value !== 0);
 }

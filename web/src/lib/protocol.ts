@@ -500,7 +500,7 @@ export interface Card {
   rank?: string;
   /** Left out: "". */
   text?: string;
-  /** A name fit for children, if the other is not. Left out: "". */
+  /** A family-friendly name, if the usual one is rude. Left out: "". */
   mild?: string;
 }
 

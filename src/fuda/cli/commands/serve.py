@@ -24,7 +24,9 @@ DEFAULT_PORT: Final = 8000
 @click.option("--db", help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]")
 @click.option("--bus", help="redis://…, if several processes share a PostgreSQL database.")
 @click.option("--behind-proxy", is_flag=True, help="Trust the X-Forwarded headers of a proxy.")
-@click.option("--workers", type=click.IntRange(1, 64), help="The number of processes for bots.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), help="The number of processes for bots.  [default: one less than the cores]"
+)
 @click.option(
     "--speed", type=click.FloatRange(0.1, MAX_SPEED), default=1.0, help="Divides all waiting times; for demonstrations."
 )

@@ -33,6 +33,6 @@ class SaveFile:
         return f"Saved in {path}"
 
     def save_at_end(self, game: fuda.Game) -> Path:
-        """Saves in another folder if it must be."""
+        """Saves the game; in another folder if this one is not writable."""
         paths = [self.path, Path.cwd() / self.path.name, Path(tempfile.gettempdir()) / self.path.name]
         return saved_games.write_to_first(paths, game.record(), self.seating)

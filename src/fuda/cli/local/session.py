@@ -102,7 +102,7 @@ class LocalSession:
         is_first = not self.undo_history.moves
         # No pause after a pass: it left nothing to see.
         if self.screen.can_redraw and self.pace and (new or is_first):
-            # One person sees the own hand meanwhile; several see what a spectator would.
+            # A person who plays alone sees their own hand meanwhile; several people see what a spectator would.
             self.display.draw(self.display.frame(self.only_person))
             self.screen.pause(self.pace * (2 if new > 1 and not is_first else 1))
             self.watched_notes += new

@@ -191,10 +191,10 @@ class OnlineCommands:
         letters = [seat for seat in EVERY_SEAT if seat in names and (seat == text.upper() or found == [seat])]
         if letters:
             return letters[0]
-        problem = f"{brief(text)} is no seat" if text else "Which seat"
+        problem = f"{brief(text)} is not a seat" if text else "Which seat"
         raise fuda.Error(f"{problem}: name one of {', '.join(names)}.")
 
-    # One's own seat -----------------------------------------------------------------------------------
+    # The player's own seat -----------------------------------------------------------------------------------
 
     def show_device_link(self, argument: str, seat: str | None) -> None:
         link = self.connection.run(self.client.device_link())

@@ -30,7 +30,7 @@ class OnlineSession:
         self.connection = connection
         self.screen = screen
         self.ticket = ticket
-        """The own seat; None for a spectator."""
+        """The player's own seat; None for a spectator."""
         self.online = OnlineTable(connection.target, connection.known, family)
         self.table_display = TableDisplay(self.online.table, screen)
         self.notices = Notices(announces_reconnection=not screen.can_redraw)

@@ -33,7 +33,7 @@ class CardLooks:
     def __init__(self, rules: Rulebook[Any], family: bool = False) -> None:
         self.looks = rules.looks
         self.family_names = rules.family_names() if family else {}
-        """Names that children may read, for those that they should not."""
+        """Family-friendly names for rude ones, if they are wanted."""
         longest_first = sorted([*rules.cards, *self.family_names.values()], key=len, reverse=True)
         cards = "|".join(re.escape(name) for name in longest_first)
         self.pattern = re.compile(rf"(?P<open>[^\w\s]*)(?P<card>{cards})(?!\w)(?P<close>[^\w\s]*)|\S+")

@@ -186,6 +186,3 @@ def ordered_cards(frame: Frame, cards: list[str]) -> list[CardGroup]:
 
 def shown_cards(frame: Frame, cards: list[str], detail: Detail) -> list[CardGroup]:
     return frame.looks.by_suit(cards) if detail.open_cards else frame.looks.suit_counts(cards)
-
-
-# The trick --------------------------------------------------------------------------------------

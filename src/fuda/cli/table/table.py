@@ -12,7 +12,7 @@ from fuda.cli.table.wording import note_paragraphs
 
 
 class Table:
-    """Everything that display, narration and commands have in common."""
+    """What display, news and commands have in common."""
 
     def __init__(self, game: TableGame, seating: Seating, family: bool) -> None:
         self.game = game
@@ -20,7 +20,7 @@ class Table:
         self.labels: Names = seating.bot_kinds
         """What is printed after the names."""
         self.family = family
-        """Whether cards have names that children may read."""
+        """Whether rude card names are replaced by family-friendly ones."""
 
     @property
     def names(self) -> Names:
