@@ -131,7 +131,7 @@ def test_the_host_assigns_chairs_and_starts(server: Served, home: Path) -> None:
     typed(table, "open C", "C open")
     typed(table, "swap c", r"C Ann \(you, host\)")
     typed(table, "close A", "A closed")
-    typed(table, "bot Z", "no seat")
+    typed(table, "bot Z", "is not a seat")
     typed(table, "bot", "Which seat")
     typed(table, "sing", "I do not understand 'sing'")
     typed(table, "start", r"B Ann \(you\)|▸ A Ben")
