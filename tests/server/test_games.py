@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import time
+import weakref
 
 import pytest
 
@@ -180,6 +182,22 @@ async def test_a_table_with_no_person_sleeps_and_is_woken(running: Running) -> N
     assert ann.version >= version
     await ann.play_on(random.Random(3))
     assert ann.phase == "over"
+
+
+@served(idle_seconds=0.2)
+async def test_a_sleeping_table_is_freed_without_the_garbage_collector(running: Running) -> None:
+    ann = (await running.people(TWO, 1, rest=["thumb"], pace="none"))[0]
+    await start([ann])
+    gc.collect()
+    gc.disable()
+    try:
+        table = weakref.ref(running.server.hall.tables[ann.table_id].table)
+        await ann.close()
+        async with asyncio.timeout(PATIENCE):
+            while table() is not None:
+                await asyncio.sleep(0.05)
+    finally:
+        gc.enable()
 
 
 def test_deadlines_are_stored_and_time_is_given_back_after_a_restart() -> None:

@@ -51,6 +51,7 @@ class Plan:
     def cancel(self) -> None:
         if self.choosing is not None:
             self.choosing.cancel()
+            self.choosing = None  # the task keeps the plan until it has ended: no reference cycle
 
 
 class Autoplay:

@@ -220,17 +220,19 @@ class Hall:
         """Pings and closes silent sockets, and unloads tables to which nobody is connected."""
         while True:
             await asyncio.sleep(TICK)
-            now = time.monotonic()
-            for live in [*self.tables.values()]:
-                for socket in live.presence.sockets:
-                    self.check_socket(socket, now)
-                if live.presence.others:
-                    self.check_others(live)
-                if live.presence.sockets or live.lock.locked():
-                    self.idle_since.pop(live.table.id, None)
-                elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
-                    self.unload(live)
+            self.check_tables(time.monotonic())
             self.credits = {key: credit for key, credit in self.credits.items() if not credit.is_full}
+
+    def check_tables(self, now: float) -> None:
+        for live in [*self.tables.values()]:
+            for socket in live.presence.sockets:
+                self.check_socket(socket, now)
+            if live.presence.others:
+                self.check_others(live)
+            if live.presence.sockets or live.lock.locked():
+                self.idle_since.pop(live.table.id, None)
+            elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
+                self.unload(live)
 
     def check_others(self, live: LiveTable) -> None:
         """Shows if connections to other processes have expired; while the bus is lost, they do not."""

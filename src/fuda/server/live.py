@@ -87,7 +87,7 @@ class LiveTable:
             self.fail(error)
 
     def stop(self) -> None:
-        self.log.is_closed = True
+        self.log.close()
         self.autoplay.stop()
 
     def fail(self, error: BaseException) -> None:

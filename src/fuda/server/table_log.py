@@ -84,6 +84,12 @@ class TableLog:
         except Exception as error:
             raise self.failure(error) from error
 
+    def close(self) -> None:
+        """Refuses all further entries, and forgets the live table, so that there is no reference cycle."""
+        self.is_closed = True
+        self.publish = tell_nobody
+        self.fail = ignore
+
     def check_open(self) -> None:
         if self.is_closed:
             raise Denial("busy", "The table is being reloaded: try again.")
@@ -91,3 +97,11 @@ class TableLog:
     def failure(self, error: Exception) -> Denial:
         self.fail(error)
         return Denial("busy", "The table cannot be reached at the moment: try again.")
+
+
+async def tell_nobody() -> None:
+    """What a closed log publishes."""
+
+
+def ignore(error: BaseException) -> None:
+    """What a closed log does with a failure: the table has been unloaded already."""
