@@ -45,8 +45,8 @@ def test_rules_have_anchors_and_links_but_code_is_left_alone() -> None:
 
 def test_a_card_without_a_suit_is_drawn_with_its_name() -> None:
     names = docs.cards_by_name("frantic", "de")
-    assert names["Gegenangriff"].id == "counterattack"
-    assert "fuda-words" in docs.drawing("Gegenangriff", "Gegenangriff", "", "plain")
+    assert names["Counterattack"].id == "counterattack"
+    assert "fuda-words" in docs.drawing("Counterattack", "Counterattack", "", "plain")
 
 
 def test_pages_from_the_root_lead_to_the_pages_of_the_site() -> None:

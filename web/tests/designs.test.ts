@@ -177,9 +177,9 @@ test('suits with the same first letter get two letters', () => {
 
 test('a card of two colours shows both', () => {
   const book = loadBook('frantic', DECKS.frantic as Deck, 'de');
-  const face = designOf('frantic').face({ id: 'green-blue colour swap', name: '', suit: 'green-blue', rank: 'Farbwechsel' }, book);
+  const face = designOf('frantic').face({ id: 'green-blue colour swap', name: '', suit: 'green-blue', rank: 'Colour Swap' }, book);
   expect(face.marks.map((sign) => sign.letter)).toEqual(['Gr', 'B']);
-  expect(face.name).toBe('Farbwechsel');
+  expect(face.name).toBe('Colour Swap');
 });
 
 test('an event whose name begins with a colour is drawn as an event', () => {
@@ -213,9 +213,14 @@ describe('names', () => {
   });
 
   test('a soft hyphen is shown only at the end of a line', () => {
-    const hyphenated = 'Gegen\u00adangriff';
-    expect(fitText(hyphenated, 'de', space).lines.map((line) => line.text)).toEqual(['Gegen-', 'angriff']);
+    const hyphenated = 'Counter\u00adattack';
+    expect(fitText(hyphenated, 'de', space).lines.map((line) => line.text)).toEqual(['Counter-', 'attack']);
     expect(fitText('Farb\u00adton', 'de', space).lines.map((line) => line.text)).toEqual(['Farbton']);
+  });
+
+  test.each([...COLOURED, 'colour swap', ...COLOURLESS.split('|'), ...EVENTS.split('|')])('%s fits without being squeezed', (name) => {
+    const fitted = fitText(name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()), 'de', space);
+    for (const line of fitted.lines) expect(widthOf(line.text) * fitted.size).toBeLessThanOrEqual(space.width);
   });
 
   test('Japanese breaks between words', () => {
