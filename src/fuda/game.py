@@ -413,6 +413,21 @@ def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Gam
         raise Error("The view: nobody has a decision left.")
     s.log = log
     game = Game(rules, s, options)
+    check_question(game, view)
     game.given = position_of(rules, s)
     game.past = deep_copy(log.notes)
     return game
+
+
+def check_question(game: Game, view: dict[str, Any]) -> None:
+    """Raises Error if the fields of the view lead to another question than it shows.
+
+    That is so in a view that was taken between the integers of one move, such as an attack with three cards.
+    """
+    viewer: i64 = NOBODY if view["you"] is None else game.player_at(view["you"])
+    if view["seat"] != game.seat:
+        fits = view["seat"] in game.asked()
+    else:
+        fits = view["question"] == (None if game.over else game.rules.question(game.state, viewer))
+    if not fits:
+        raise Error("The view: its fields do not lead to its question; it may be from the middle of a move.")

@@ -6,6 +6,8 @@ import json
 import math
 from typing import Any
 
+import pytest
+
 import fuda
 from fuda.engine.cards import holds
 from fuda.engine.deals import Deal
@@ -100,6 +102,31 @@ def spoil(value: Any) -> None:
         for one in value:
             spoil(one)
         value.clear()
+
+
+@reduced_tables
+def test_a_view_from_the_middle_of_a_move_is_refused(table: Table) -> None:
+    """`Game.play` never stops between the integers of a move; a program that plays them one by one can."""
+    for game in moments(table, 75, 0.3):
+        for move in game.moves():
+            codes = [] if game.over else game.state.step.integers_of(game.words_of(move))
+            for size in range(1, len(codes)):
+                middle = game.clone()
+                for code in codes[:size]:
+                    middle.state.play(code)
+                for seat in [None, *table.seats]:
+                    with pytest.raises(fuda.Error, match="The view: its fields do not lead to its question"):
+                        fuda.redeal(middle.view(seat), 1)
+
+
+@reduced_tables
+def test_a_view_that_asks_another_seat_is_refused(table: Table) -> None:
+    for game in moments(table, 76, 0.1):
+        asked = game.asked()
+        for other in [None, *table.seats]:
+            if other not in asked and other != game.seat:
+                with pytest.raises(fuda.Error, match="The view: its fields do not lead to its question"):
+                    fuda.redeal(game.view("A") | {"seat": other}, 1)
 
 
 @every_table
