@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
+from itertools import count, islice
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from fuda.engine.cards import holds
 from fuda.engine.deals import Deal
 from fuda.engine.fields import OPEN
 from fuda.engine.seats import NOBODY
-from tests.tables import Table, every_table, moments, reduced_tables, seeds
+from tests.tables import ALL, Table, every_table, moments, random_game, reduced_tables, seeds
 
 
 @reduced_tables
@@ -28,6 +30,24 @@ def test_a_1_redeal_leaves_the_view_as_it_is(table: Table) -> None:
                 assert dealt.seat == game.seat
                 if game.seat == seat:
                     assert dealt.moves() == game.moves()
+
+
+DECISIONS = 10_000 if fuda.compiled else 1_000
+"""How many decisions of each game are redealt, spread over its tables."""
+
+
+@every_table
+def test_a_redealt_game_has_the_moves_of_the_true_one(table: Table) -> None:
+    """In the same order, for the seat that is asked."""
+    tables = [other for other in ALL if other.game == table.game]
+    for number, game in enumerate(islice(decisions(table), DECISIONS // len(tables))):
+        assert fuda.redeal(game.view(game.seat, game.note_count), number).moves() == game.moves()
+
+
+def decisions(table: Table) -> Iterator[fuda.Game]:
+    """The decisions of one random game after the other, without end."""
+    for seed in count(1000):
+        yield from (game for game in random_game(table, seed) if not game.over)
 
 
 @reduced_tables
