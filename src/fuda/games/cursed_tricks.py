@@ -268,7 +268,8 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
         )
         self.id = "cursed_tricks"
         self.name = "Cursed Tricks"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Win tricks for points, but shed the curses that winning brings: three of them end the round."
         self.minutes = "30"
         self.guide = [

@@ -196,7 +196,8 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         )
         self.id = "schadenfreude"
         self.name = "Schadenfreude"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "The second highest card takes the trick; come close to 40 points, but not over."
         self.minutes = "15–20"
         self.guide = [

@@ -164,7 +164,8 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         super().__init__(NAMES, FOLLOW_COLOUR_OR_NUMBER, piles=[SeatCards("won")], table=[Cards("undealt", HIDDEN)])
         self.id = "shinigami_preschool"
         self.name = "Shinigami Preschool"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Follow the colour or the number; collect pairs and fours, or take no trick at all."
         self.minutes = "20–30"
         self.guide = [

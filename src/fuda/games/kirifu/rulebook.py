@@ -111,7 +111,8 @@ class KirifuRules(Rulebook[Kirifu]):
     def __init__(self) -> None:
         self.id = "kirifu"
         self.name = "Kirifu"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Beat what is played at you, card by card, or take it; get rid of your hand once the stock is empty."
         self.minutes = "20–50"
         self.guide = [
