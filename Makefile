@@ -21,7 +21,7 @@ BUILT := $(VENV)/built.stamp
 SOURCES := $(shell find src docs/rules building -type f -not -path '*/__pycache__/*' -not -path 'src/fuda/static*') \
 	pyproject.toml hatch_build.py README.md
 
-CORE_TESTS := tests/contract tests/golden tests/engine tests/games tests/rules tests/bots tests/lab \
+CORE_TESTS := tests/contract tests/golden tests/old_records tests/engine tests/games tests/rules tests/bots tests/lab \
 	tests/test_build.py::test_the_installed_core_is_compiled_and_the_source_tree_is_not
 
 .PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python docs shots bench \

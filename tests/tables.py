@@ -47,7 +47,7 @@ every_table = pytest.mark.parametrize("table", ALL, ids=str)
 def is_in_reduced_set(table: Table) -> bool:
     """Of a game with many options each is tried with the fewest players only; the defaults with every number of players."""
     of_the_game = [other for other in ALL if other.game == table.game]
-    return len(of_the_game) < 10 or not table.options or table.players == of_the_game[0].players
+    return len(of_the_game) < 20 or not table.options or table.players == of_the_game[0].players
 
 
 REDUCED = [table for table in ALL if is_in_reduced_set(table)]

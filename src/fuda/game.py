@@ -359,7 +359,7 @@ def begin(
 
 def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> Game:
     """The recorded game again; chance that comes later is from the seed."""
-    check_version(rules.name, rules.version, record["rules"])
+    check_version(rules, record["rules"])
     past = checked_history(record.get("history", []), "The record")
     if past and "position" not in record:
         raise Error("The record is damaged: it has a history, but no position that this led to.")
@@ -406,13 +406,28 @@ def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Gam
     for key in [*HEADER, *(field.name for field in rules.fields if field.in_views)]:
         if key not in view:
             raise Error(f"The view has no field {key!r}.")
-    if view["rules"] != rules.version:
+    if not rules.can_replay(view["rules"]):
         raise Error(f"The view follows version {brief(view['rules'])} of the rules; this is {rules.version}.")
     s, options, log = state_from(rules, view, chance_from(seed, rules.cards))
     if not s.over and not len(s.legal()):
         raise Error("The view: nobody has a decision left.")
     s.log = log
     game = Game(rules, s, options)
+    check_question(game, view)
     game.given = position_of(rules, s)
     game.past = deep_copy(log.notes)
     return game
+
+
+def check_question(game: Game, view: dict[str, Any]) -> None:
+    """Raises Error if the fields of the view lead to another question than it shows.
+
+    That is so in a view that was taken between the integers of one move, such as an attack with three cards.
+    """
+    viewer: i64 = NOBODY if view["you"] is None else game.player_at(view["you"])
+    if view["seat"] != game.seat:
+        fits = view["seat"] in game.asked()
+    else:
+        fits = view["question"] == (None if game.over else game.rules.question(game.state, viewer))
+    if not fits:
+        raise Error("The view: its fields do not lead to its question; it may be from the middle of a move.")

@@ -198,9 +198,9 @@ def test_a_hand_larger_than_dealt_is_named() -> None:
     [
         ({"fuda": 2}, "format 2; this version of Fuda reads formats up to 1"),
         ({"fuda": None}, "not a record"),
-        ({"rules": "7"}, "version 7 of the rules of Schadenfreude; this version of Fuda knows 1"),
+        ({"rules": "7"}, "version 7 of the rules of Schadenfreude; this version of Fuda knows 2"),
         ({"rules": 1}, "no version of the rules"),
-        ({"rules": "12345678"}, "version 12345678 of the rules of Schadenfreude; this version of Fuda knows 1"),
+        ({"rules": "12345678"}, "version 12345678 of the rules of Schadenfreude; this version of Fuda knows 2"),
         ({"rules": "123456789"}, "'123456789' is no version of the rules"),
         ({"result": [1]}, "The record is damaged: result is [1]."),
         ({"extra": 1}, "unknown field 'extra'"),

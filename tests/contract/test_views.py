@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterator
+from itertools import count, islice
 from typing import Any
+
+import pytest
 
 import fuda
 from fuda.engine.cards import holds
 from fuda.engine.deals import Deal
 from fuda.engine.fields import OPEN
 from fuda.engine.seats import NOBODY
-from tests.tables import Table, every_table, moments, reduced_tables, seeds
+from tests.tables import ALL, Table, every_table, moments, random_game, reduced_tables, seeds
 
 
 @reduced_tables
@@ -26,6 +30,24 @@ def test_a_1_redeal_leaves_the_view_as_it_is(table: Table) -> None:
                 assert dealt.seat == game.seat
                 if game.seat == seat:
                     assert dealt.moves() == game.moves()
+
+
+DECISIONS = 10_000 if fuda.compiled else 1_000
+"""How many decisions of each game are redealt, spread over its tables."""
+
+
+@every_table
+def test_a_redealt_game_has_the_moves_of_the_true_one(table: Table) -> None:
+    """In the same order, for the seat that is asked."""
+    tables = [other for other in ALL if other.game == table.game]
+    for number, game in enumerate(islice(decisions(table), DECISIONS // len(tables))):
+        assert fuda.redeal(game.view(game.seat, game.note_count), number).moves() == game.moves()
+
+
+def decisions(table: Table) -> Iterator[fuda.Game]:
+    """The decisions of one random game after the other, without end."""
+    for seed in count(1000):
+        yield from (game for game in random_game(table, seed) if not game.over)
 
 
 @reduced_tables
@@ -100,6 +122,31 @@ def spoil(value: Any) -> None:
         for one in value:
             spoil(one)
         value.clear()
+
+
+@reduced_tables
+def test_a_view_from_the_middle_of_a_move_is_refused(table: Table) -> None:
+    """`Game.play` never stops between the integers of a move; a program that plays them one by one can."""
+    for game in moments(table, 75, 0.3):
+        for move in game.moves():
+            codes = [] if game.over else game.state.step.integers_of(game.words_of(move))
+            for size in range(1, len(codes)):
+                middle = game.clone()
+                for code in codes[:size]:
+                    middle.state.play(code)
+                for seat in [None, *table.seats]:
+                    with pytest.raises(fuda.Error, match="The view: its fields do not lead to its question"):
+                        fuda.redeal(middle.view(seat), 1)
+
+
+@reduced_tables
+def test_a_view_that_asks_another_seat_is_refused(table: Table) -> None:
+    for game in moments(table, 76, 0.1):
+        asked = game.asked()
+        for other in [None, *table.seats]:
+            if other not in asked and other != game.seat:
+                with pytest.raises(fuda.Error, match="The view: its fields do not lead to its question"):
+                    fuda.redeal(game.view("A") | {"seat": other}, 1)
 
 
 @every_table

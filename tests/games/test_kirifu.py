@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fuda
-from fuda.games.kirifu.cards import CARD_NAMES, can_be_completed, combinations_in, is_combination
+from fuda.games.kirifu.cards import CARD_NAMES, can_be_completed, combinations_in, has_companion, is_combination, is_run
 
 RUN_ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"]
 
@@ -59,6 +59,24 @@ def test_cards_may_be_laid_as_long_as_they_can_still_become_a_combination(hand: 
             complete = is_combination(laid) and size <= most
             assert (complete or can_be_completed(laid, bits(hand) & ~laid, most)) == wanted
             assert is_combination(laid) == is_combination_by_the_book(list(cards))
+
+
+@given(hands, st.integers(1, 9), st.booleans(), st.booleans())
+def test_with_house_rules_cards_may_be_laid_as_long_as_they_can_become_what_is_left(
+    hand: list[str], most: int, runs: bool, companions: bool
+) -> None:
+    """K-27, K-28: without runs, or without companions."""
+    playable = {
+        one
+        for one in combinations_in(bits(hand), most)
+        if (runs or not is_run(one)) and (companions or not has_companion(one))
+    }
+    for size in range(1, 5):
+        for cards in combinations(hand, size):
+            laid = bits(list(cards))
+            wanted = any(one & laid == laid for one in playable)
+            completed = can_be_completed(laid, bits(hand) & ~laid, most, runs, int(companions))
+            assert (laid in playable or completed) == wanted
 
 
 def test_a_hand_of_thirty_cards_keeps_integers_few_and_the_list_of_attacks_bounded() -> None:

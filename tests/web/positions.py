@@ -15,7 +15,7 @@ from tests.web.browsers import Tab
 
 ASKED: Final = {
     "schadenfreude": {"play": "S-20"},
-    "cursed_tricks": {"play": "C-7", "break": "C-7"},
+    "cursed_tricks": {"play": "C-7", "break": "C-7", "maybe break": "C-20"},
     "shinigami_preschool": {"play": "P-10"},
     "frantic": {
         "turn": "F-16",

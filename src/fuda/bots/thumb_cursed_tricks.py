@@ -19,8 +19,8 @@ class ThumbCursedTricks(Bot):
     """Plays the card after which the round looks best."""
 
     def choose(self, view: dict[str, Any], moves: list[str]) -> str:
-        if view["question"]["kind"] == "break":
-            return curse_to_break(view, moves)
+        if view["question"]["kind"] in ("break", "maybe break"):
+            return curse_to_break(view, view["curses"][view["you"]])
         unseen = unseen_cards(view)
         risks = {card: chance_to_be_highest(view, unseen, card, others(view)) for card in my_hand(view)}
         return max(moves, key=lambda move: value_of(view, unseen, risks, move))

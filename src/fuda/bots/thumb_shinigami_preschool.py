@@ -99,7 +99,8 @@ def round_value(view: dict[str, Any], won: list[str]) -> float:
     if won:
         return sets_in(won, WORTH) + later
     no_trick: float = (1 - UNWILLING / view["players"]) ** left
-    return no_trick * (NO_TRICK_OF_TWO if view["players"] == 2 else NO_TRICK) + (1 - no_trick) * later / 2
+    wins = view["players"] == 2 and not view["options"].get("ten_for_no_trick")
+    return no_trick * (NO_TRICK_OF_TWO if wins else NO_TRICK) + (1 - no_trick) * later / 2
 
 
 def sets_in(won: list[str], worth: list[float]) -> float:

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT, cards_in, count, highest_in, lowest_in, set_from, set_of, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import Rule, Step
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step
 from fuda.engine.fields import HIDDEN, Cards, SeatCards
 from fuda.engine.roles import ROUND
 from fuda.engine.rulebook import Look, Option, Options
@@ -32,6 +32,9 @@ COLOUR_NAMES: Final = ["purple", "green", "red", "yellow"]
 YELLOW: Final = 3
 IN_A_COLOUR: Final = 14
 NAMES: Final = [f"{colour} {value}" for colour in COLOUR_NAMES for value in range(1, IN_A_COLOUR + 1)]
+PASS: Final = 56
+"""C-20: the move that keeps all curses, after the cards."""
+MOVE_NAMES: Final = [*NAMES, "pass"]
 ALL: Final = set_from(range(4 * IN_A_COLOUR))
 COLOURS: Final = vec[i64]([set_from(range(first, first + IN_A_COLOUR)) for first in range(0, 4 * IN_A_COLOUR, IN_A_COLOUR)])
 FOURTEENS: Final = set_from(range(IN_A_COLOUR - 1, 4 * IN_A_COLOUR, IN_A_COLOUR))
@@ -68,21 +71,26 @@ FOLLOW_COLOUR: Final = FollowColour(
 
 
 class CursedTricks(RoundsState):
-    def __init__(self, players: i64, rounds: i64, standard: bool, chance: Chance) -> None:
+    def __init__(self, players: i64, rounds: i64, standard: bool, optional_breaking: bool, chance: Chance) -> None:
         super().__init__(players, rounds, chance, FOLLOW_COLOUR)
         self.standard = standard
         """C-18: a standard deck has 13 ranks, and its King counts as the 14."""
+        self.optional_breaking = optional_breaking
+        """C-20, a house rule."""
         self.won = zeros(players)
         self.curses = zeros(players)
         self.unused: i64 = 0
 
     def clone(self) -> CursedTricks:
-        c = CursedTricks(0, self.rounds, self.standard, self.chance.clone())
+        c = CursedTricks(0, self.rounds, self.standard, self.optional_breaking, self.chance.clone())
         self.copy_rounds_to(c)
         c.won = self.won[:]
         c.curses = self.curses[:]
         c.unused = self.unused
         return c
+
+    def is_card(self, move: i64) -> bool:
+        return move != PASS
 
     # The deal -----------------------------------------------------------------------------------
 
@@ -116,10 +124,14 @@ class CursedTricks(RoundsState):
         if breaker == NOBODY:
             return
         curses = self.curses[breaker]
-        if curses & (curses - 1):
-            self.push(BREAK[breaker])
+        if self.must_choose_curse(breaker):
+            self.push(MAYBE_BREAK[breaker] if self.optional_breaking else BREAK[breaker])
         elif curses:
             self.break_curse(breaker, curses)
+
+    def must_choose_curse(self, breaker: i64) -> bool:
+        """C-7: with several curses the breaker chooses. C-20: with an only one, too, if breaking is optional."""
+        return count(self.curses[breaker]) > (0 if self.optional_breaking else 1)
 
     def winning_card(self) -> i64:
         """C-3: the highest card of the led colour. C-4: but its 1 if the 14 is there too."""
@@ -185,6 +197,11 @@ class ChooseACurse(Rule):
         return {"curses": [NAMES[card] for card in cards_in(s.curses[player])]}
 
 
+class BreakOrPass(ChooseACurse):
+    id = "C-20"
+    text = "House rule: break one of your own curses, or pass."
+
+
 class Break(Step):
     """C-7: who has several curses chooses which one breaks."""
 
@@ -193,11 +210,29 @@ class Break(Step):
     def moves(self, s: CursedTricks) -> vec[i64]:
         return cards_in(s.curses[self.player])
 
-    def rule_against(self, s: CursedTricks, card: i64) -> Rule:
-        return CHOOSE_A_CURSE
+    def rule_against(self, s: CursedTricks, move: i64) -> Rule:
+        return CHOOSE_A_CURSE if s.is_card(move) else ANSWER_WHAT_IS_ASKED
 
     def play(self, s: CursedTricks, card: i64) -> None:
         s.break_curse(self.player, BIT[card])
+
+
+class MaybeBreak(Step):
+    """C-20: by this house rule whoever could break a curse may keep it."""
+
+    kind = "maybe break"
+
+    def moves(self, s: CursedTricks) -> vec[i64]:
+        return append(cards_in(s.curses[self.player]), PASS)
+
+    def rule_against(self, s: CursedTricks, move: i64) -> Rule:
+        return BREAK_OR_PASS
+
+    def play(self, s: CursedTricks, move: i64) -> None:
+        if move == PASS:
+            s.tell("keep", self.player)
+        else:
+            s.break_curse(self.player, BIT[move])
 
 
 class TakeTrick(Step):
@@ -220,7 +255,9 @@ class TakeTrick(Step):
 
 
 CHOOSE_A_CURSE: Final = ChooseACurse()
+BREAK_OR_PASS: Final = BreakOrPass()
 BREAK: Final = [Break(player) for player in range(4)]
+MAYBE_BREAK: Final = [MaybeBreak(player) for player in range(4)]
 TAKE_TRICK: Final = TakeTrick()
 
 
@@ -231,7 +268,8 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
         )
         self.id = "cursed_tricks"
         self.name = "Cursed Tricks"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Win tricks for points, but shed the curses that winning brings: three of them end the round."
         self.minutes = "30"
         self.guide = [
@@ -249,7 +287,9 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
                 "deck", "the original cards 1 to 14, or a standard deck 1 to 13", "original", values=["original", "standard"]
             ),
             Option("rounds", "how many rounds are played", 4, 1, MOST_ROUNDS, limits=ROUND),
+            Option("optional_breaking", "house rule: whoever could break a curse may keep it", False),
         ]
+        self.moves = MOVE_NAMES
         self.looks = {
             "purple": Look("◆", "magenta"),
             "green": Look("♣", "green"),
@@ -257,17 +297,24 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
             "yellow": Look("★", "yellow"),
         }
         self.rest = "unused"
-        self.rules.append(CHOOSE_A_CURSE)
-        self.questions["break"] = "Choose which of your curses breaks."
+        self.rules += [CHOOSE_A_CURSE, BREAK_OR_PASS]
+        self.questions |= {
+            "break": "Choose which of your curses breaks.",
+            "maybe break": "Break one of your curses, or pass.",
+        }
         self.notes |= {
             "break": "{seat} breaks the curse {cards}.",
+            "keep": "{seat} breaks no curse.",
             "lift": "{seat} is freed of the curse {cards}.",
             "curse": "{seat} is cursed by {card}.",
             "third": "That is the third curse of {seat}: the round ends.",
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> CursedTricks:
-        return CursedTricks(players, options["rounds"], options["deck"] == "standard", chance)
+        return CursedTricks(players, options["rounds"], options["deck"] == "standard", options["optional_breaking"], chance)
+
+    def alphabet(self, s: CursedTricks) -> list[str]:
+        return (MOVE_NAMES if s.optional_breaking else NAMES).copy()
 
     def check(self, s: CursedTricks, setup: Setup) -> None:
         super().check(s, setup)
@@ -281,11 +328,11 @@ class CursedTricksRules(RoundsRulebook[CursedTricks]):
                 raise setup.wrong(f"curses of {seats}", f"there is never more than one {COLOUR_NAMES[colour]} curse.")
 
     def someone_decides(self, s: CursedTricks) -> bool:
-        """C-7: a finished trick also stays while its breaker chooses between curses."""
+        """C-7, C-20: a finished trick also stays while its breaker chooses."""
         if len(s.trick) < s.players:
             return super().someone_decides(s)
         breaker = s.breaker()
-        return breaker != NOBODY and count(s.curses[breaker]) > 1
+        return breaker != NOBODY and s.must_choose_curse(breaker)
 
 
 RULES: Final[CursedTricksRules] = CursedTricksRules()

@@ -62,15 +62,17 @@ FOLLOW_SUIT: Final = FollowSuit(
 
 
 class Schadenfreude(TrickState):
-    def __init__(self, players: i64, target: i64, chance: Chance) -> None:
+    def __init__(self, players: i64, target: i64, end_at_target: bool, chance: Chance) -> None:
         super().__init__(players, chance, FOLLOW_SUIT)
         self.target: i64 = target
+        self.end_at_target = end_at_target
+        """S-22, a house rule."""
         self.piles = zeros(players)
         self.discards: i64 = 0
         self.leftover: i64 = 0
 
     def clone(self) -> Schadenfreude:
-        c = Schadenfreude(0, self.target, self.chance.clone())
+        c = Schadenfreude(0, self.target, self.end_at_target, self.chance.clone())
         self.copy_trick_to(c)
         c.piles = self.piles[:]
         c.discards = self.discards
@@ -151,7 +153,10 @@ class Schadenfreude(TrickState):
     # The end ------------------------------------------------------------------------------------
 
     def end_round(self) -> None:
-        """S-15: more than the target ends the game, as do 100 rounds (S-21). S-18: else the lowest total leads, by lot."""
+        """S-15, S-22: a total above the target ends the game, or one at it; as do 100 rounds (S-21).
+
+        S-18: else the lowest total leads, by lot.
+        """
         highest = self.totals[0]
         lowest = self.totals[0]
         for total in self.totals:
@@ -159,7 +164,8 @@ class Schadenfreude(TrickState):
                 highest = total
             if total < lowest:
                 lowest = total
-        if highest > self.target or self.round == MOST_ROUNDS:
+        is_reached = highest > self.target or (self.end_at_target and highest == self.target)
+        if is_reached or self.round == MOST_ROUNDS:
             self.end_game()
         else:
             self.next_round(self.chance.lot(self.players_with(lowest)))
@@ -190,7 +196,8 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         )
         self.id = "schadenfreude"
         self.name = "Schadenfreude"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "The second highest card takes the trick; come close to 40 points, but not over."
         self.minutes = "15–20"
         self.guide = [
@@ -203,7 +210,10 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         ]
         self.least = 3
         self.most = 5
-        self.options = [Option("target", "whoever has more points than this is out, and the game ends", 40, 1, 500)]
+        self.options = [
+            Option("target", "whoever has more points than this is out, and the game ends", 40, 1, 500),
+            Option("end_at_target", "house rule: the game also ends when somebody has exactly the target", False),
+        ]
         self.looks = {
             "sword": Look("⚔", "red"),
             "flag": Look("⚑", "green"),
@@ -221,7 +231,7 @@ class SchadenfreudeRules(TrickRulebook[Schadenfreude]):
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> Schadenfreude:
-        return Schadenfreude(players, options["target"], chance)
+        return Schadenfreude(players, options["target"], options["end_at_target"], chance)
 
 
 RULES: Final[SchadenfreudeRules] = SchadenfreudeRules()

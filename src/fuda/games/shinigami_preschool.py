@@ -71,13 +71,15 @@ FOLLOW_COLOUR_OR_NUMBER: Final = FollowColourOrNumber(
 
 
 class ShinigamiPreschool(RoundsState):
-    def __init__(self, players: i64, rounds: i64, chance: Chance) -> None:
+    def __init__(self, players: i64, rounds: i64, ten_for_no_trick: bool, chance: Chance) -> None:
         super().__init__(players, rounds, chance, FOLLOW_COLOUR_OR_NUMBER)
+        self.ten_for_no_trick = ten_for_no_trick
+        """P-14, a house rule for two players."""
         self.won = zeros(players)
         self.undealt: i64 = 0
 
     def clone(self) -> ShinigamiPreschool:
-        c = ShinigamiPreschool(0, self.rounds, self.chance.clone())
+        c = ShinigamiPreschool(0, self.rounds, self.ten_for_no_trick, self.chance.clone())
         self.copy_rounds_to(c)
         c.won = self.won[:]
         c.undealt = self.undealt
@@ -129,7 +131,7 @@ class ShinigamiPreschool(RoundsState):
         """P-5: pairs and fours. P-6: no trick at all. P-8: all cards of a colour."""
         won = self.won[player]
         if won == 0:
-            return NO_TRICK_BONUS if self.players > 2 else 0
+            return 0 if self.no_trick_wins() else NO_TRICK_BONUS
         points: i64 = 0
         for cards in NUMBERS:
             of_number = count(won & cards)
@@ -145,10 +147,13 @@ class ShinigamiPreschool(RoundsState):
 
     # The end ------------------------------------------------------------------------------------
 
+    def no_trick_wins(self) -> bool:
+        """P-7: of two players, one who took no trick has won the whole game. P-14: unless that scores ten."""
+        return self.players == 2 and not self.ten_for_no_trick
+
     def end_round(self) -> None:
-        """P-7: of two players, one who took no trick has won the whole game."""
         for player in range(self.players):
-            if self.players == 2 and not self.won[player]:
+            if self.no_trick_wins() and not self.won[player]:
                 self.finish(BIT[player], "boycott")
                 return
         super().end_round()
@@ -159,7 +164,8 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         super().__init__(NAMES, FOLLOW_COLOUR_OR_NUMBER, piles=[SeatCards("won")], table=[Cards("undealt", HIDDEN)])
         self.id = "shinigami_preschool"
         self.name = "Shinigami Preschool"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Follow the colour or the number; collect pairs and fours, or take no trick at all."
         self.minutes = "20–30"
         self.guide = [
@@ -174,7 +180,13 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         self.options = [
             Option(
                 "rounds", "how many rounds are played; as many as players if not given", None, 1, MOST_ROUNDS, limits=ROUND
-            )
+            ),
+            Option(
+                "ten_for_no_trick",
+                "house rule for two players: taking no trick scores 10 instead of winning the game; "
+                "with more players it changes nothing",
+                False,
+            ),
         ]
         self.looks = {
             "red": Look("♥", "red"),
@@ -186,7 +198,7 @@ class ShinigamiPreschoolRules(RoundsRulebook[ShinigamiPreschool]):
         self.notes["boycott"] = "The game is over: {seats} took no trick at all, which wins the whole game of two."
 
     def blank(self, players: i64, options: Options, chance: Chance) -> ShinigamiPreschool:
-        return ShinigamiPreschool(players, options["rounds"], chance)
+        return ShinigamiPreschool(players, options["rounds"], options["ten_for_no_trick"], chance)
 
 
 RULES: Final[ShinigamiPreschoolRules] = ShinigamiPreschoolRules()

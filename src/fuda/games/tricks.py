@@ -14,7 +14,7 @@ from mypy_extensions import i64
 from fuda.engine import roles
 from fuda.engine.cards import BIT, cards_in, count, random_in, set_of, zeros
 from fuda.engine.chance import Chance
-from fuda.engine.core import HOLD_IT, Rule, State, Step
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, HOLD_IT, Rule, State, Step
 from fuda.engine.fields import OWN, Field, Number, Numbers, Row, Seat, SeatCards, Voids
 from fuda.engine.random import Random
 from fuda.engine.rulebook import Rulebook
@@ -82,6 +82,10 @@ class TrickState(State):
     def end_round(self) -> None:
         """After the score: begins the next round, or ends the game."""
         raise NotImplementedError
+
+    def is_card(self, move: i64) -> bool:
+        """Whether this move is a card; a game may have other moves, too."""
+        return True
 
     # What they share ----------------------------------------------------------------------------
 
@@ -192,6 +196,8 @@ class Play(Step):
         self.play(s, random_in(s.playable(self.player), random))
 
     def rule_against(self, s: TrickState, card: i64) -> Rule:
+        if not s.is_card(card):
+            return ANSWER_WHAT_IS_ASKED
         if s.follow is None or not s.hands[self.player] & BIT[card]:
             return HOLD_IT
         return s.follow

@@ -107,22 +107,35 @@ def is_combination(cards: i64) -> bool:
         return size == 1
     if size <= 5 and pairs_in(cards) >= size // 2:
         return True
+    return is_run(cards)
+
+
+def is_run(cards: i64) -> bool:
     ranks = run_ranks(cards)
-    return size >= 3 and ranks != 0 and has_no_gap(ranks)
+    return count(cards) >= 3 and ranks != 0 and has_no_gap(ranks)
 
 
-def can_be_completed(laid: i64, hand: i64, most: i64) -> bool:
-    """Whether other cards of the hand can make the laid ones a combination of at most `most` cards."""
-    return can_become_pairs(laid, hand, most) or can_become_run(laid, hand, most)
+def has_companion(combination: i64) -> bool:
+    """Whether this combination is one or two pairs with a companion."""
+    return count(combination) % 2 == 1 and pairs_in(combination) > 0
 
 
-def can_become_pairs(laid: i64, hand: i64, most: i64) -> bool:
-    """All laid cards but one, the companion, need a pair: those without one get it from the hand."""
+def can_be_completed(laid: i64, hand: i64, most: i64, runs: bool = True, companions: i64 = 1) -> bool:
+    """Whether other cards of the hand can make the laid ones a combination of at most `most` cards.
+
+    K-27, K-28: house rules can do without runs, or with no companion instead of one.
+    """
+    return can_become_pairs(laid, hand, most, companions) or (runs and can_become_run(laid, hand, most))
+
+
+def can_become_pairs(laid: i64, hand: i64, most: i64, companions: i64) -> bool:
+    """All laid cards but a companion need a pair: those without one get it from the hand."""
     unpaired = ranks_without_pair(laid)
-    more = count(unpaired) - 1
+    more = count(unpaired) - companions
     if more < 1 or more > count(unpaired & ranks_in(hand)):
         return False
-    return count(laid) + more <= (most if most < 5 else 5)
+    largest = 4 + companions
+    return count(laid) + more <= (most if most < largest else largest)
 
 
 def can_become_run(laid: i64, hand: i64, most: i64) -> bool:

@@ -111,7 +111,8 @@ class KirifuRules(Rulebook[Kirifu]):
     def __init__(self) -> None:
         self.id = "kirifu"
         self.name = "Kirifu"
-        self.version = "1"
+        self.version = "2"
+        self.replays = ("1",)
         self.about = "Beat what is played at you, card by card, or take it; get rid of your hand once the stock is empty."
         self.minutes = "20–50"
         self.guide = [
@@ -127,6 +128,8 @@ class KirifuRules(Rulebook[Kirifu]):
         self.options = [
             Option("games", "how many games are played; as many as players if not given", None, 1, 100, limits=roles.ROUND),
             Option("characters", "a character each, from our own house set of ten", False),
+            Option("no_runs", "house rule: no runs are played", False),
+            Option("no_companions", "house rule: pairs are played without a companion", False),
         ]
         self.cards = NAMES
         self.moves = MOVE_NAMES
@@ -163,6 +166,8 @@ class KirifuRules(Rulebook[Kirifu]):
         self.rules: list[Rule] = [
             turn.BEAT_IT,
             turn.PLAY_A_COMBINATION,
+            turn.NO_RUNS,
+            turn.NO_COMPANIONS,
             turn.NO_MORE_THAN_THEY_HOLD,
             turn.MUST_PLAY,
             NOT_WITH_A_TAKEN_CARD,
@@ -198,7 +203,7 @@ class KirifuRules(Rulebook[Kirifu]):
         }
 
     def blank(self, players: i64, options: Options, chance: Chance) -> Kirifu:
-        return Kirifu(players, options["games"], options["characters"], chance)
+        return Kirifu(players, options["games"], options["characters"], options["no_runs"], options["no_companions"], chance)
 
     def start(self, s: Kirifu) -> None:
         s.push(turn.FIRST_GAME)

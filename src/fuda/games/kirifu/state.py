@@ -48,10 +48,16 @@ EMPTY: Final = vec[i64]()
 
 
 class Kirifu(State):
-    def __init__(self, players: i64, games: i64, with_characters: bool, chance: Chance) -> None:
+    def __init__(
+        self, players: i64, games: i64, with_characters: bool, no_runs: bool, no_companions: bool, chance: Chance
+    ) -> None:
         super().__init__(players, chance)
         self.games: i64 = games
         self.with_characters = with_characters
+        self.no_runs = no_runs
+        """K-27, a house rule."""
+        self.no_companions = no_companions
+        """K-28, a house rule."""
         self.start: i64 = 0
         """Who began this game."""
         self.turn: i64 = 0
@@ -86,7 +92,7 @@ class Kirifu(State):
         """The cards that the fisher turned up."""
 
     def clone(self) -> Kirifu:
-        c = Kirifu(self.players, self.games, self.with_characters, self.chance.clone())
+        c = Kirifu(self.players, self.games, self.with_characters, self.no_runs, self.no_companions, self.chance.clone())
         self.copy_to(c)
         c.start = self.start
         c.turn = self.turn

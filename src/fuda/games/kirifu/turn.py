@@ -31,7 +31,9 @@ from fuda.games.kirifu.cards import (
     WORLD,
     can_be_completed,
     combinations_in,
+    has_companion,
     is_combination,
+    is_run,
 )
 from fuda.games.kirifu.characters import ANSWERING, ATTACKING, USE_YOUR_CHARACTER, usable_character, use_character
 from fuda.games.kirifu.state import (
@@ -204,6 +206,18 @@ class PlayACombination(Rule):
     because = "{move} is none of these."
 
 
+class NoRuns(Rule):
+    id = "K-27"
+    text = "House rule: no runs are played."
+    because = "{move} is a run."
+
+
+class NoCompanions(Rule):
+    id = "K-28"
+    text = "House rule: pairs are played without a companion."
+    because = "{move} has a companion."
+
+
 class NoMoreThanTheyHold(Rule):
     id = "K-10"
     text = "Never play more cards than the receiver holds."
@@ -300,14 +314,21 @@ def rule_against_attack(s: Kirifu, cards: i64, most: i64) -> Rule | None:
     size = count(cards)
     if size == 0:
         return MUST_PLAY
-    if not is_combination(cards) and (s.attack_character != DRUMMER or size > DRUMMER_CARDS):
-        return PLAY_A_COMBINATION
+    if s.attack_character != DRUMMER or size > DRUMMER_CARDS:
+        if not is_combination(cards):
+            return PLAY_A_COMBINATION
+        if s.no_runs and is_run(cards):
+            return NO_RUNS
+        if s.no_companions and has_companion(cards):
+            return NO_COMPANIONS
     return NO_MORE_THAN_THEY_HOLD if size > most else None
 
 
 def can_become_attack(s: Kirifu, laid: i64, hand: i64, most: i64) -> bool:
     """Whether the laid cards are a legal attack, alone or with others of the hand."""
-    return rule_against_attack(s, laid, most) is None or can_be_completed(laid, hand, most)
+    if rule_against_attack(s, laid, most) is None:
+        return True
+    return can_be_completed(laid, hand, most, not s.no_runs, 0 if s.no_companions else 1)
 
 
 def any_cards_in(hand: i64, most: i64) -> list[int]:
@@ -394,6 +415,8 @@ def rank_the_others(s: Kirifu) -> None:
 
 BEAT_IT: Final = BeatIt()
 PLAY_A_COMBINATION: Final = PlayACombination()
+NO_RUNS: Final = NoRuns()
+NO_COMPANIONS: Final = NoCompanions()
 NO_MORE_THAN_THEY_HOLD: Final = NoMoreThanTheyHold()
 MUST_PLAY: Final = MustPlay()
 
