@@ -74,7 +74,7 @@ def test_lasting_events_are_shown_with_exempt_players_and_empty_fields_are_not()
     assert "skipped Dora" in text
     assert "fuse" in text
     calm = shown(game_at(POSITION), "A")
-    for word in ("lasting", "skipped", "fuse", "bonus", "owed", "market", "chosen", "exempt", "uncovered", "ending", "None"):
+    for word in ("lasting", "skipped", "fuse", "owed", "market", "chosen", "exempt", "uncovered", "ending", "None"):
         assert word not in calm
 
 

@@ -101,8 +101,7 @@ def size(view: dict[str, Any], seat: str) -> int:
 
 def expected_total(view: dict[str, Any], seat: str) -> float:
     """A player's likely total after this round: the lower, the more dangerous."""
-    total: float = view["totals"][seat] + view["bonus"][seat]
-    return total + CARD_IN_HAND * size(view, seat)
+    return float(view["totals"][seat]) + CARD_IN_HAND * size(view, seat)
 
 
 def most_dangerous(view: dict[str, Any], moves: list[str]) -> str:
@@ -129,6 +128,11 @@ def play(view: dict[str, Any], moves: list[str]) -> str:
     if FUCK_YOU in hand and len(hand) < TEN and moves[-1] in ("draw", "pass"):
         return moves[-1]
     return best_card(view, [move for move in moves if move not in ("draw", "pass")])
+
+
+def mimic(view: dict[str, Any], moves: list[str]) -> str:
+    """What Mimicry becomes; as Fuck You it would do nothing."""
+    return best_card(view, [move for move in moves if move != FUCK_YOU])
 
 
 def best_card(view: dict[str, Any], cards: list[str]) -> str:
@@ -191,7 +195,7 @@ def first(_: dict[str, Any], moves: list[str]) -> str:
 
 
 def give(_: dict[str, Any], moves: list[str]) -> str:
-    return max(moves, key=cost)
+    return max([move for move in moves if move != "pass"], key=cost)
 
 
 def take(_: dict[str, Any], moves: list[str]) -> str:
@@ -247,7 +251,7 @@ ANSWERS: Final[dict[str, Callable[[dict[str, Any], list[str]], str]]] = {
     "turn": play,
     "drawn": play,
     "2nd chance": play,
-    "mimicry": best_card,
+    "mimicry": mimic,
     "wish": wish,
     "maybe wish": wish,
     "colour": wish,

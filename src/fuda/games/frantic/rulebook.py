@@ -20,6 +20,7 @@ from fuda.games.frantic import attacks, cards, choosing, strikes, turn, wishes
 from fuda.games.frantic.deck import (
     CARD_NAMES,
     COLOUR,
+    COLOUR_SWAP,
     COLOURS,
     EVENT_NAMES,
     FIRST_EVENT,
@@ -29,7 +30,9 @@ from fuda.games.frantic.deck import (
     MOVE_NAMES,
     NAMES,
     NONE,
+    SYMBOL,
     event_deck,
+    has_colour,
 )
 from fuda.games.frantic.events import drawing, exchanging, gambling, giving, index
 from fuda.games.frantic.memory import KnownToEach, Layers
@@ -46,6 +49,7 @@ STEPS: Final[list[type[Step]]] = [
     choosing.Pick,
     choosing.HandOver,
     choosing.Dispose,
+    choosing.Sacrifice,
     attacks.Target,
     attacks.TargetOrWish,
     attacks.Split,
@@ -110,7 +114,7 @@ class FranticRules(Rulebook[Frantic]):
     def __init__(self) -> None:
         self.id = "frantic"
         self.name = "Frantic"
-        self.version = "1"
+        self.version = "2"
         self.about = "Be rid of your cards before an event, a gift or a counterattack gives you new ones."
         self.minutes = "30–60"
         self.guide = GUIDE
@@ -148,7 +152,6 @@ class FranticRules(Rulebook[Frantic]):
             Numbers("fuse"),
             SeatSet("skipped"),
             Numbers("owed"),
-            Numbers("bonus"),
             Name("ending", ENDINGS, optional=True),
             SeatSet("spared"),
             Choices("chosen", CARD_SET, no_card="packet", nothing="nothing"),
@@ -196,7 +199,7 @@ class FranticRules(Rulebook[Frantic]):
         if "demand" not in given and top != NONE and given_card_demands(top):
             s.demand_of(top)
         if "last_colour" not in given:
-            s.last_colour = NONE if top == NONE else COLOUR[top]
+            s.last_colour = last_colour_on(s, top)
         if "exempt" not in given:
             s.exempt = vec[i64]([0] * len(s.lasting))
 
@@ -215,6 +218,13 @@ class FranticRules(Rulebook[Frantic]):
         if not s.depth:
             s.push(turn.END_CHECK[s.turn])
             s.push(turn.TURN[s.turn])
+
+
+def last_colour_on(s: Frantic, top: i64) -> i64:
+    """The last colour played, as far as the top card tells; a Colour Swap has become what is demanded (F-45)."""
+    if top == NONE:
+        return NONE
+    return s.colour if SYMBOL[top] == COLOUR_SWAP and has_colour(top, s.colour) else COLOUR[top]
 
 
 def given_card_demands(card: i64) -> bool:

@@ -95,8 +95,6 @@ class Frantic(GatherState):
         self.skipped: i64 = 0
         self.owed = zeros(players)
         """How many cards each player draws after everyone has answered a Fantastic Four (F-17)."""
-        self.bonus = zeros(players)
-        """F-21: points from events in this round."""
         self.ending: i64 = NOT_YET
         self.spared: i64 = 0
         """Who is protected from this ending, as bits."""
@@ -123,7 +121,6 @@ class Frantic(GatherState):
         c.fuse = self.fuse[:]
         c.skipped = self.skipped
         c.owed = self.owed[:]
-        c.bonus = self.bonus[:]
         c.ending = self.ending
         c.spared = self.spared
         return c
@@ -182,7 +179,6 @@ class Frantic(GatherState):
         self.fuse = zeros(self.players)
         self.skipped = 0
         self.owed = zeros(self.players)
-        self.bonus = zeros(self.players)
         self.ending = NOT_YET
         self.spared = 0
         self.deck = self.chance.shuffle(self.whole()[:])

@@ -48,6 +48,8 @@ QUESTIONS: Final = {
     "pick, purpose give": "Which card do you give to {receiver}? {left} to go.",
     "pick, purpose trust fall": "{receiver} trusts you. Which card do you give? {left} to go.",
     "pick, purpose dispose": "Which card do you dispose of? {left} to go.",
+    "pick, purpose seppuku": "Which card do you dispose of? {left} to go.",
+    "pick, purpose seppuku, left 2": "Dispose of two cards, or pass to keep them all.",
     "pick, purpose surprise party": "Which card do you give away?",
     "pick, purpose crowdfunding": "Which card do you give to {receiver}?",
     "pick, purpose russian roulette": "Which card do you put in?",
@@ -135,6 +137,8 @@ NOTES: Final = {
     "doomsday": "The world ends.",
     "score": "Points: {points}. Totals: {totals}.",
     "end": "The game is over: the lowest count wins it for {seats}.",
+    "out of cards": "The game is over: {seats} has no cards left and wins.",
+    "all share": "The game is over: nobody is out of cards, and all share the victory.",
 }
 
 # The table ----------------------------------------------------------------------------------------
@@ -165,6 +169,7 @@ CAPTIONS: Final = {
     "pending, step colour": "a colour for {card}",
     "pending, step hand over": "{owner} gives cards to {receiver}",
     "pending, step dispose": "{owner} disposes of cards",
+    "pending, step sacrifice": "{owner} may dispose of two cards",
     "pending, step target": "{card} of {player}",
     "pending, step target or wish": "{card} of {player}",
     "pending, step split": "fantastic four of {player}",
