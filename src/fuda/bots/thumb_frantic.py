@@ -226,6 +226,12 @@ def hand_cost(view: dict[str, Any], seat: str) -> float:
     return sum([CARD_IN_HAND + cost(card) for card in cards])
 
 
+def gamble(view: dict[str, Any], moves: list[str]) -> str:
+    """A low card, which takes no others; a high one if the second-lowest takes all and there are at least three players."""
+    is_high_safe = view["options"]["second_lowest"] and view["players"] > 2
+    return moves[0] if moves == ["pass"] else give(view, moves) if is_high_safe else take(view, moves)
+
+
 def seppuku(view: dict[str, Any], _: list[str]) -> str:
     """Commits if a numeral on the deck is likely enough to be better than declining."""
     seen = [*my_hand(view), *view["discard"]]
@@ -262,7 +268,7 @@ ANSWERS: Final[dict[str, Callable[[dict[str, Any], list[str]], str]]] = {
     "redirect": target,
     "pick": give,
     "steal": take,
-    "gambling man": take,
+    "gambling man": gamble,
     "for whom": most_dangerous,
     "merry christmas": most_dangerous,
     "distributor": distribute,

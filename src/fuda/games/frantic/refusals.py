@@ -170,6 +170,11 @@ class LayANumeral(Rule):
         return {"colour": COLOURS[s.last_colour]}
 
 
+class LayACard(Rule):
+    id = "F-47"
+    text = "Whoever holds a card lays one, any card."
+
+
 class LeftOut(Rule):
     id = "F-41"
     text = "Who is protected by Lucky Bastard takes no part in the event."
@@ -191,6 +196,7 @@ WHAT_MIMICRY_BECOMES: Final = WhatMimicryBecomes()
 IN_PLAY_ORDER: Final = InPlayOrder()
 ONE_PACKET_EACH: Final = OnePacketEach()
 LAY_A_NUMERAL: Final = LayANumeral()
+LAY_A_CARD: Final = LayACard()
 LEFT_OUT: Final = LeftOut()
 NONE_OR_TWO: Final = NoneOrTwo()
 REFUSALS: Final[list[Rule]] = [
@@ -209,6 +215,7 @@ REFUSALS: Final[list[Rule]] = [
     IN_PLAY_ORDER,
     ONE_PACKET_EACH,
     LAY_A_NUMERAL,
+    LAY_A_CARD,
     LEFT_OUT,
     NONE_OR_TWO,
 ]

@@ -38,9 +38,9 @@ from fuda.games.frantic.events import drawing, exchanging, gambling, giving, ind
 from fuda.games.frantic.memory import KnownToEach, Layers
 from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
-from fuda.games.frantic.state import ENDINGS, HAND, Frantic
+from fuda.games.frantic.state import ENDINGS, Frantic
 from fuda.games.frantic.view import CARD_SET, EVENT_SET, Deck, Demand, Exempt, Hands
-from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, caption_facts
+from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, VARIANTS, caption_facts
 
 STEPS: Final[list[type[Step]]] = [
     wishes.Wish,
@@ -126,11 +126,13 @@ class FranticRules(Rulebook[Frantic]):
             Option("maximum", "another number of points that ends the game; 0: as many as the length says", 0, 0, 9999),
             Option("simple_start", "the start card is a coloured numeral", False),
             Option("scored", "points are written down; otherwise one round decides", True),
+            Option("hand", "house rule: how many cards everyone is dealt", 7, 4, 10),
+            Option("second_lowest", "house rule: in Gambling Man any card is laid, and the second-lowest takes all", False),
         ]
         self.cards = NAMES
         self.moves = MOVE_NAMES
         self.looks: dict[str, Look] = LOOKS
-        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS}
+        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS} | VARIANTS
         self.fields = [
             Number("round", 1, MOST_ROUNDS, kind=ROUND),
             Seat("dealer"),
@@ -166,7 +168,16 @@ class FranticRules(Rulebook[Frantic]):
     def blank(self, players: i64, options: Options, chance: Chance) -> Frantic:
         few, many = MAXIMUMS[options["length"]]
         maximum: int = options["maximum"] or (few if players < 5 else many)
-        return Frantic(players, maximum, options["addon"], options["simple_start"], options["scored"], chance)
+        return Frantic(
+            players,
+            maximum,
+            options["hand"],
+            options["addon"],
+            options["simple_start"],
+            options["scored"],
+            options["second_lowest"],
+            chance,
+        )
 
     def start(self, s: Frantic) -> None:
         s.push(turn.FIRST_ROUND)
@@ -204,7 +215,7 @@ class FranticRules(Rulebook[Frantic]):
             s.exempt = vec[i64]([0] * len(s.lasting))
 
     def hand_size(self, s: Frantic, player: i64, unplaced: i64) -> i64:
-        return min(HAND, unplaced // s.players)
+        return min(s.hand, unplaced // s.players)
 
     def check(self, s: Frantic, setup: Setup) -> None:
         for event in s.lasting:

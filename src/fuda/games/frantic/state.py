@@ -29,7 +29,6 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.hand import CARD_MASK, Hand
 
-HAND: Final = 7
 TO_PLAY_FUCK_YOU: Final = 10
 EMPTY: Final = vec[i64]()
 
@@ -59,12 +58,26 @@ class CardAsk(Ask):
 
 
 class Frantic(GatherState):
-    def __init__(self, players: i64, maximum: i64, addon: bool, simple_start: bool, scored: bool, chance: Chance) -> None:
+    def __init__(
+        self,
+        players: i64,
+        maximum: i64,
+        hand: i64,
+        addon: bool,
+        simple_start: bool,
+        scored: bool,
+        second_lowest: bool,
+        chance: Chance,
+    ) -> None:
         super().__init__(players, chance)
         self.maximum: i64 = maximum
+        self.hand: i64 = hand
+        """F-46: how many cards everyone is dealt."""
         self.addon = addon
         self.simple_start = simple_start
         self.scored = scored
+        self.second_lowest = second_lowest
+        """F-47: Gambling Man by the publisher's other rule."""
         self.dealer: i64 = 0
         self.turn: i64 = 0
         self.hands: list[Hand] = [Hand(EMPTY) for _ in range(players)]
@@ -100,7 +113,8 @@ class Frantic(GatherState):
         """Who is protected from this ending, as bits."""
 
     def clone(self) -> Frantic:
-        c = Frantic(0, self.maximum, self.addon, self.simple_start, self.scored, self.chance.clone())
+        chance = self.chance.clone()
+        c = Frantic(0, self.maximum, self.hand, self.addon, self.simple_start, self.scored, self.second_lowest, chance)
         self.copy_gather_to(c)
         c.dealer = self.dealer
         c.turn = self.turn
@@ -186,7 +200,7 @@ class Frantic(GatherState):
         player: i64 = 0
         while player < self.players:
             self.hands[player] = Hand(vec[i64](capacity=16))
-            for _ in range(HAND):
+            for _ in range(self.hand):
                 self.hands[player].add(self.top_card(), BIT[player])
             player += 1
 

@@ -27,6 +27,17 @@ GUIDE: Final = [
     "Whoever has no cards left ends the round; what the others hold counts against them.",
 ]
 
+VARIANTS: Final = {
+    "identity theft, scored false": "The owner picks two players, who swap hands.",
+    "seppuku, scored false": (
+        "In turn: draw two cards, or draw one: a numeral lets you dispose of two cards, anything else is four more."
+    ),
+    "gambling man, second_lowest true": (
+        "Everyone lays any card face down; the second-lowest takes them all. Whoever has none draws two."
+    ),
+}
+"""What events say with an option (F-33, F-47)."""
+
 QUESTIONS: Final = {
     "turn": "Play a card or draw one.",
     "drawn": "Play a card or pass.",
@@ -55,6 +66,7 @@ QUESTIONS: Final = {
     "pick, purpose russian roulette": "Which card do you put in?",
     "steal": "Which card of {victim} do you take? {left} to go.",
     "gambling man": "Lay a numeral of the last colour face down.",
+    "gambling man, any_card": "Lay any card face down.",
     "for whom": "Who gets it?",
     "for whom, card": "Who gets {card}?",
     "merry christmas": "Who gets the next card? {left} to go.",
