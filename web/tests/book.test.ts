@@ -4,10 +4,9 @@ import { book } from './small_book';
 
 test('a card has the text that belongs to the options', () => {
   const small = book('en');
-  const [first, ...others] = small.cards;
-  const cards = [{ ...first!, text: 'Points.', variants: { 'scored false': 'No points.' } }, ...others];
-  const changed = { ...small, cards };
-  expect(bookWith(changed, { scored: true }).cards[0]!.text).toBe('Points.');
-  expect(bookWith(changed, { addon: true, scored: false }).cards[0]!.text).toBe('No points.');
-  expect(bookWith(changed, { scored: false }).cards.slice(1)).toEqual(others);
+  const cards = small.cards.map((card, at) => (at === 0 ? { ...card, text: 'Points.', variants: { 'scored false': 'No points.' } } : card));
+  const textsWith = (options: Record<string, unknown>) => bookWith({ ...small, cards }, options).cards.map((card) => card.text);
+  const others = small.cards.slice(1).map((card) => card.text);
+  expect(textsWith({ scored: true })).toEqual(['Points.', ...others]);
+  expect(textsWith({ addon: true, scored: false })).toEqual(['No points.', ...others]);
 });
