@@ -74,7 +74,7 @@ def test_lasting_events_are_shown_with_exempt_players_and_empty_fields_are_not()
     assert "skipped Dora" in text
     assert "fuse" in text
     calm = shown(game_at(POSITION), "A")
-    for word in ("lasting", "skipped", "fuse", "bonus", "owed", "market", "chosen", "exempt", "uncovered", "ending", "None"):
+    for word in ("lasting", "skipped", "fuse", "owed", "market", "chosen", "exempt", "uncovered", "ending", "None"):
         assert word not in calm
 
 
@@ -139,14 +139,23 @@ def test_the_most_specific_template_is_used() -> None:
 def test_cards_are_named_to_those_who_saw_them() -> None:
     game = game_at({**POSITION, "deck": ["blue 1"]})
     game.play("draw")
-    own, others = (note_text(RULES, game.view(seat)["history"][-1], NAMES) for seat in "AB")
+    own, others = (note_text(RULES, game.options, game.view(seat)["history"][-1], NAMES) for seat in "AB")
     assert own == "Ada draws blue 1."
     assert others == "Ada draws a card."
 
 
 def test_an_event_is_told_with_its_text() -> None:
     note = {"kind": "event", "seat": "A", "card": "tornado"}
-    assert note_text(RULES, note, NAMES) == "Event: tornado. All hands are shuffled together and dealt anew."
+    assert note_text(RULES, {}, note, NAMES) == "Event: tornado. All hands are shuffled together and dealt anew."
+
+
+def test_an_event_is_told_with_the_text_that_it_has_with_an_option() -> None:
+    note = {"kind": "event", "seat": "A", "card": "identity theft"}
+    for scored, text in (
+        (True, "The lowest and the highest total are swapped."),
+        (False, "The owner picks two players, who swap hands."),
+    ):
+        assert note_text(RULES, {"scored": scored}, note, NAMES) == f"Event: identity theft. {text}"
 
 
 def test_only_the_player_who_is_asked_reads_the_secret_part_of_the_question() -> None:

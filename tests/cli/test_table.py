@@ -186,10 +186,10 @@ def test_an_unknown_game_can_be_drawn() -> None:
 def test_a_note_without_a_template_is_skipped() -> None:
     rules = fuda.rulebook("schadenfreude")
     names = {"A": "Ann"}
-    assert note_text(rules, {"kind": "unheard of"}, names) == ""
-    assert note_text(rules, {"kind": "play", "seat": "A"}, names) == ""
-    assert note_text(rules, {"kind": "play", "seat": "A", "card": "sword 1"}, names) == "Ann plays sword 1."
-    assert note_paragraphs(rules, CardLooks(rules), [{"kind": "x"}], names) == []
+    assert note_text(rules, {}, {"kind": "unheard of"}, names) == ""
+    assert note_text(rules, {}, {"kind": "play", "seat": "A"}, names) == ""
+    assert note_text(rules, {}, {"kind": "play", "seat": "A", "card": "sword 1"}, names) == "Ann plays sword 1."
+    assert note_paragraphs(rules, {}, CardLooks(rules), [{"kind": "x"}], names) == []
 
 
 def test_tricks_are_found_in_the_history() -> None:

@@ -51,7 +51,7 @@ def test_a_page_states_its_rulings_once_and_counts_them_from_1(name: str) -> Non
 
 def test_every_card_with_a_text_has_two_examples_of_its_own() -> None:
     for rules in CATALOGUE:
-        for name in rules.texts:
+        for name in {key.partition(", ")[0] for key in rules.texts}:
             files = [*(HERE / rules.id).rglob(f"{name.replace(' ', '_')}.yaml")]
             assert len(files) == 1, name
             assert len([*yaml.safe_load_all(files[0].read_text("utf-8"))]) >= 2, name

@@ -132,7 +132,7 @@ def test_f_23_who_got_most_deals_next_and_everything_starts_anew(players: int) -
             assert game.seat == right_of(after["dealer"], players)
             assert len(after["events"]) == 34
             assert (after["uncovered"], after["earlier"], after["lasting"], after["skipped"], after["layers"]) == ([],) * 5
-            assert {*after["bonus"].values(), *after["fuse"].values()} == {0}
+            assert {*after["fuse"].values()} == {0}
             assert after["known"] == {}
             assert {len(hand) for hand in after["hands"].values()} == {7}
             assert cards_in(after).total() == 147

@@ -101,8 +101,7 @@ def size(view: dict[str, Any], seat: str) -> int:
 
 def expected_total(view: dict[str, Any], seat: str) -> float:
     """A player's likely total after this round: the lower, the more dangerous."""
-    total: float = view["totals"][seat] + view["bonus"][seat]
-    return total + CARD_IN_HAND * size(view, seat)
+    return float(view["totals"][seat]) + CARD_IN_HAND * size(view, seat)
 
 
 def most_dangerous(view: dict[str, Any], moves: list[str]) -> str:
@@ -129,6 +128,11 @@ def play(view: dict[str, Any], moves: list[str]) -> str:
     if FUCK_YOU in hand and len(hand) < TEN and moves[-1] in ("draw", "pass"):
         return moves[-1]
     return best_card(view, [move for move in moves if move not in ("draw", "pass")])
+
+
+def mimic(view: dict[str, Any], moves: list[str]) -> str:
+    """What Mimicry becomes; as Fuck You it would do nothing."""
+    return best_card(view, [move for move in moves if move != FUCK_YOU])
 
 
 def best_card(view: dict[str, Any], cards: list[str]) -> str:
@@ -191,7 +195,7 @@ def first(_: dict[str, Any], moves: list[str]) -> str:
 
 
 def give(_: dict[str, Any], moves: list[str]) -> str:
-    return max(moves, key=cost)
+    return max([move for move in moves if move != "pass"], key=cost)
 
 
 def take(_: dict[str, Any], moves: list[str]) -> str:
@@ -222,6 +226,12 @@ def hand_cost(view: dict[str, Any], seat: str) -> float:
     return sum([CARD_IN_HAND + cost(card) for card in cards])
 
 
+def gamble(view: dict[str, Any], moves: list[str]) -> str:
+    """A low card, which takes no others; a high one if the second-lowest takes all and there are at least three players."""
+    is_high_safe = view["options"]["second_lowest"] and view["players"] > 2
+    return moves[0] if moves == ["pass"] else give(view, moves) if is_high_safe else take(view, moves)
+
+
 def seppuku(view: dict[str, Any], _: list[str]) -> str:
     """Commits if a numeral on the deck is likely enough to be better than declining."""
     seen = [*my_hand(view), *view["discard"]]
@@ -247,7 +257,7 @@ ANSWERS: Final[dict[str, Callable[[dict[str, Any], list[str]], str]]] = {
     "turn": play,
     "drawn": play,
     "2nd chance": play,
-    "mimicry": best_card,
+    "mimicry": mimic,
     "wish": wish,
     "maybe wish": wish,
     "colour": wish,
@@ -258,7 +268,7 @@ ANSWERS: Final[dict[str, Callable[[dict[str, Any], list[str]], str]]] = {
     "redirect": target,
     "pick": give,
     "steal": take,
-    "gambling man": take,
+    "gambling man": gamble,
     "for whom": most_dangerous,
     "merry christmas": most_dangerous,
     "distributor": distribute,

@@ -89,7 +89,7 @@ class Rulebook(Generic[S]):
     looks: dict[str, Look]
     """How the suits are shown, by the first word of a card's name."""
     texts: dict[str, str]
-    """What is printed on the cards that say something, by name."""
+    """What is printed on the cards that say something, by name; "seppuku, scored false": what it is with that option."""
     fields: list[Field]
     rest: str
     """The field for cards that a given position does not mention."""
@@ -150,9 +150,16 @@ class Rulebook(Generic[S]):
         question = {"kind": s.step.kind, **s.step.facts(s)}
         return {**question, **s.step.own_facts(s)} if viewer == s.player else question
 
-    def text_of(self, card: str) -> str:
+    def text_of(self, card: str, options: Options) -> str:
         """What is printed on a card, by its name or its name without the suit; "" for most cards."""
-        return self.texts.get(card) or self.texts.get(card.partition(" ")[2], "")
+        for name in (card, card.partition(" ")[2]):
+            for option, value in options.items():
+                text = self.texts.get(f"{name}, {option} {str(value).lower()}")
+                if text is not None:
+                    return text
+            if name in self.texts:
+                return self.texts[name]
+        return ""
 
     def family_names(self) -> dict[str, str]:
         """Other names for cards whose names are not for children; a front end may show these instead."""

@@ -48,6 +48,8 @@ class Card(Struct, omit_defaults=True):
     rank: str = ""
     """Its name without the suit."""
     text: str = ""
+    variants: dict[str, str] = {}
+    """The texts that it has instead with an option, by the option and its value: `scored false`."""
     mild: str = ""
     """A family-friendly name, if the usual one is rude."""
 

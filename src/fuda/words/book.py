@@ -53,8 +53,15 @@ def card(rules: Rulebook[Any], words: Words, name: str) -> Card:
         suit=suit,
         rank=shown,
         text=words["texts"].get(name) or words["texts"].get(rank, ""),
+        variants=variants(words, rank),
         mild=words["family"].get(name, ""),
     )
+
+
+def variants(words: Words, rank: str) -> dict[str, str]:
+    """The texts of a card with an option, by the option and its value."""
+    named = [key.partition(", ") for key in words["texts"]]
+    return {option: words["texts"][f"{name}, {option}"] for name, _, option in named if name == rank and option}
 
 
 def terms(words: Words) -> dict[str, str]:

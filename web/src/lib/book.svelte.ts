@@ -30,18 +30,34 @@ async function fetchBook(game: string, language: Language): Promise<Book> {
   }
 }
 
-/** A game's book in the chosen language; the previous one stays until the new one is loaded. */
-export class CurrentBook {
-  book: Book | null = $state.raw(null);
+/** The book with the texts that its cards have with these options. */
+export function bookWith(book: Book, options: Record<string, unknown>): Book {
+  const keys = Object.entries(options).map(([name, value]) => `${name} ${String(value)}`);
+  const cards = book.cards.map((card) => {
+    const key = keys.find((one) => card.variants && Object.hasOwn(card.variants, one));
+    return key ? { ...card, text: card.variants?.[key] ?? '' } : card;
+  });
+  return { ...book, cards };
+}
 
-  constructor(game: () => string) {
+/** A game's book in the chosen language, for a game with these options; the previous one stays until the new one is loaded. */
+export class CurrentBook {
+  private loaded: Book | null = $state.raw(null);
+  /** As text, so that the book stays the same object when a view brings the same options again. */
+  private options = $state('{}');
+  book: Book | null = $derived(this.loaded && bookWith(this.loaded, JSON.parse(this.options) as Record<string, unknown>));
+
+  constructor(game: () => string, options: () => Record<string, unknown> = () => ({})) {
+    $effect.pre(() => {
+      this.options = JSON.stringify(options());
+    });
     $effect(() => {
       const id = game();
       const language = settings.language;
       if (!id) return undefined;
       let isCurrent = true;
       void loadBook(id, language).then(
-        (book) => isCurrent && (this.book = book),
+        (book) => isCurrent && (this.loaded = book),
         () => undefined, // the server no longer knows this game
       );
       return () => {

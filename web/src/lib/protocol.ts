@@ -500,6 +500,8 @@ export interface Card {
   rank?: string;
   /** Left out: "". */
   text?: string;
+  /** The texts that it has instead with an option, by the option and its value: `scored false`. Left out: {}. */
+  variants?: Record<string, string>;
   /** A family-friendly name, if the usual one is rude. Left out: "". */
   mild?: string;
 }

@@ -13,7 +13,7 @@ from fuda.client import Known
 from fuda.client.known import moves_in
 from fuda.engine.core import RULES_OF_ALL_GAMES
 from fuda.engine.roles import SCORE
-from fuda.engine.rulebook import Rulebook
+from fuda.engine.rulebook import Options, Rulebook
 from fuda.protocol.parts import Chair
 
 EMPTY_NAMES: Final = {"open": "(open)", "closed": "(closed)"}
@@ -35,6 +35,10 @@ class OnlineGame:
             raise fuda.Error(
                 f"The server plays by version {version} of the rules, but this program has version {self.rules.version}."
             )
+
+    @property
+    def options(self) -> Options:
+        return self.known.table.options
 
     def view(self, seat: str | None) -> dict[str, Any]:
         """The player's own view: no other is known."""

@@ -10,7 +10,7 @@ from fuda.cli.table.history import current_trick_start
 from fuda.cli.table.wording import fill_template, note_paragraphs
 from fuda.engine.fields import Field
 from fuda.engine.roles import HAND, TRICK
-from fuda.engine.rulebook import Rulebook
+from fuda.engine.rulebook import Options, Rulebook
 
 MAX_TEXTS: Final = 4
 """If more moves than this have a text, none is shown."""
@@ -40,16 +40,16 @@ class Frame:
         """The messages without what can be seen on the table."""
 
     def set_news(self, notes: list[Note]) -> None:
-        self.messages = self.short_messages = note_paragraphs(self.rules, self.looks, notes, self.names)
+        self.messages = self.short_messages = note_paragraphs(self.rules, self.options, self.looks, notes, self.names)
         if self.rules.field_of_kind(TRICK) is not None:
             earlier = notes[: current_trick_start(self.rules, notes)]
-            self.short_messages = note_paragraphs(self.rules, self.looks, earlier, self.names)
+            self.short_messages = note_paragraphs(self.rules, self.options, self.looks, earlier, self.names)
 
     def add_explanations(self, question: dict[str, Any]) -> None:
         """Adds what the question says about single cards, and the texts of moves that are not in hand."""
         parts = [part for fact in question.values() if isinstance(fact, list) for part in fact if isinstance(part, dict)]
         sentences = [fill_template(self.rules.questions, part["kind"], part, self.names) for part in parts]
-        texts = {move: self.rules.text_of(move) for move in self.moves if move not in self.hand}
+        texts = {move: self.rules.text_of(move, self.options) for move in self.moves if move not in self.hand}
         if sum(map(bool, texts.values())) <= MAX_TEXTS:
             sentences += [f"{move}: {text}" for move, text in texts.items() if text]
         paragraphs = [self.looks.words(text) for text in sentences]
@@ -60,6 +60,11 @@ class Frame:
         """Shows the reply to a command in place of the news."""
         self.title = "answer"
         self.messages = self.short_messages = [self.looks.words(sentence) for sentence in sentences]
+
+    @property
+    def options(self) -> Options:
+        options: Options = self.view["options"]
+        return options
 
     @property
     def fields(self) -> list[Field]:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from rich.text import Text
 
-from fuda.engine.rulebook import Rulebook
+from fuda.engine.rulebook import Options, Rulebook
 
 Note = dict[str, Any]
 """What happened, as data."""
@@ -21,6 +21,9 @@ class TableGame(Protocol):
 
     @property
     def rules(self) -> Rulebook[Any]: ...
+
+    @property
+    def options(self) -> Options: ...
 
     @property
     def given(self) -> dict[str, Any] | None: ...

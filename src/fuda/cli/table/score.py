@@ -81,7 +81,7 @@ def winner_paragraphs(game: TableGame, names: Names, looks: CardLooks) -> list[P
     """Who won, and what was noted after the last score."""
     history = game.view(None)["history"]
     end = last_score_end(game.rules, history) or len(history) - 1
-    reasons = [note_text(game.rules, note, names) for note in history[end:]]
+    reasons = [note_text(game.rules, game.options, note, names) for note in history[end:]]
     return [looks.words(winners_text(game, names)), looks.words(" ".join(reasons))]
 
 

@@ -41,4 +41,4 @@ class Table:
     def paragraphs(self, viewer: str | None, start: int, end: int | None = None) -> list[Paragraph]:
         """What happened between two notes, as this viewer may know it."""
         notes = self.game.view(viewer)["history"][start:end]
-        return note_paragraphs(self.game.rules, self.looks, notes, self.names)
+        return note_paragraphs(self.game.rules, self.game.options, self.looks, notes, self.names)

@@ -61,7 +61,7 @@ class TableCommands:
             return
         move = subject.move
         refusal = self.find_refusal(move, seat)
-        text = self.table.game.rules.text_of(move)
+        text = self.table.game.rules.text_of(move, self.table.game.options)
         printed = [f"{move}: {text}"] if text else []
         if refusal is None:
             self.display.reply(f"You may play {move}.", *printed)

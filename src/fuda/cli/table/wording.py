@@ -9,7 +9,7 @@ from fuda.cli.table.cards import CardLooks
 from fuda.cli.table.game import Names, Note, Paragraph
 from fuda.cli.table.history import role_of
 from fuda.engine.roles import PLAYED, SCORED
-from fuda.engine.rulebook import Rulebook
+from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.words import sentence, template_of
 
 MAX_CAPTIONS: Final = 3
@@ -32,8 +32,8 @@ def fill_template(templates: dict[str, str], kind: str, facts: dict[str, Any], n
     return sentence(template_of(templates, kind, facts) or "", {key: with_names(facts[key], names) for key in facts})
 
 
-def note_text(rules: Rulebook[Any], note: Note, names: Names) -> str:
-    facts = {"seats": "nobody", **note, "text": rules.text_of(str(note.get("card")))}
+def note_text(rules: Rulebook[Any], options: Options, note: Note, names: Names) -> str:
+    facts = {"seats": "nobody", **note, "text": rules.text_of(str(note.get("card")), options)}
     try:
         return fill_template(rules.notes, str(note.get("kind")), facts, names).strip()
     except (LookupError, ValueError):
@@ -59,7 +59,9 @@ def refusal_text(refusal: fuda.Refused, names: Names) -> str:
     return f"{sentence(template, {key: with_names(value, names) for key, value in refusal.facts.items()})} ({refusal.rule})"
 
 
-def note_paragraphs(rules: Rulebook[Any], looks: CardLooks, notes: list[Note], names: Names) -> list[Paragraph]:
+def note_paragraphs(
+    rules: Rulebook[Any], options: Options, looks: CardLooks, notes: list[Note], names: Names
+) -> list[Paragraph]:
     """The notes as words, a paragraph for each trick and each score."""
     paragraphs: list[Paragraph] = []
     previous = ""
@@ -67,6 +69,6 @@ def note_paragraphs(rules: Rulebook[Any], looks: CardLooks, notes: list[Note], n
         role = role_of(rules, note)
         if not paragraphs or role == SCORED or (role == PLAYED and previous != PLAYED):
             paragraphs.append([])
-        paragraphs[-1] += looks.words(note_text(rules, note, names))
+        paragraphs[-1] += looks.words(note_text(rules, options, note, names))
         previous = role
     return [paragraph for paragraph in paragraphs if paragraph]

@@ -16,6 +16,7 @@ from fuda.games.frantic.deck import (
     FIRST_COLOURLESS,
     FIRST_EVENT,
     FIRST_SPECIAL,
+    FUCK_YOU_CARD,
     MIMICRY_CARD,
     NONE,
     OTHER,
@@ -26,8 +27,8 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.events.index import TurnUp
 from fuda.games.frantic.moving import draw, lay
-from fuda.games.frantic.refusals import PLAY_AGAIN, WHAT_MIMICRY_BECOMES, rule_against_playing
-from fuda.games.frantic.state import NOT_YET, Frantic
+from fuda.games.frantic.refusals import PLAY_AGAIN, WHAT_MIMICRY_BECOMES, rule_against_playing, with_mimicry
+from fuda.games.frantic.state import NOT_YET, TO_PLAY_FUCK_YOU, Frantic
 from fuda.games.frantic.wishes import COLOUR_ONLY, COLOUR_OR_NUMBER, SwapColour, Wish, become
 
 # Playing a card -----------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ class Mimic(Step):
             if card >= FIRST_COLOURLESS or (s.colour != NONE and has_colour(card, s.colour)):
                 out = append(out, card)
             card += 1
-        return out
+        return append(out, FUCK_YOU_CARD) if with_mimicry(s, self.player) == TO_PLAY_FUCK_YOU else out
 
     def rule_against(self, s: Frantic, move: i64) -> Rule:
         return WHAT_MIMICRY_BECOMES if FIRST_SPECIAL <= move < FIRST_EVENT else ANSWER_WHAT_IS_ASKED
@@ -197,7 +198,7 @@ CARDS: Final = [
     Card("special favours", "Swap all special cards with a player. Wish for a colour.", aim_and_wish),
     Card("nice try", "Throw it in when somebody has finished: they draw three. Or wish for a colour.", wish_colour),
     Card("lucky bastard", "Throw it in before an event: you are left out of it. Or wish for a colour.", wish_colour),
-    Card("mimicry", "Becomes any special card, a coloured one only in the demanded colour.", mimicry),
+    Card("mimicry", "Becomes any special card but Curse, a coloured one only in the demanded colour.", mimicry),
     Card("curse", "Cannot be played or disposed of. 13 points.", nothing),
     Card("fuck you", "Can be played with exactly ten cards in hand. 42 points.", nothing),
 ]

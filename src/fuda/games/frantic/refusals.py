@@ -120,12 +120,31 @@ class TenCards(Rule):
 
 class WhatMimicryBecomes(Rule):
     id = "F-37"
-    text = "Mimicry becomes any special card but Curse and Fuck You, a coloured one only in the demanded colour."
+    text = (
+        "Mimicry becomes any special card but Curse: a coloured one only in the demanded colour, "
+        f"Fuck You only from exactly {TO_PLAY_FUCK_YOU} cards in hand, Mimicry included."
+    )
     because = "No colour is demanded."
-    reasons: ClassVar[dict[str, str]] = {"F-37, colour": "Demanded: {colour}."}
+    reasons: ClassVar[dict[str, str]] = {
+        "F-37, colour": "Demanded: {colour}.",
+        "F-37, number": "You held {number}.",
+    }
 
     def facts(self, s: Frantic, player: i64, move: i64) -> dict[str, Any]:
+        if move == FUCK_YOU_CARD:
+            return {"number": with_mimicry(s, player)}
         return {"colour": COLOURS[s.colour] if s.colour >= 0 else None}
+
+
+def with_mimicry(s: Frantic, player: i64) -> i64:
+    """How many cards the player held before Mimicry was played; a start card counts as one of the dealer's (F-24)."""
+    return s.hand_size(player) + 1
+
+
+class NoneOrTwo(Rule):
+    id = "F-33"
+    text = "Without points, a numeral drawn for Seppuku lets you dispose of two cards or of none."
+    because = "You have disposed of one already."
 
 
 class InPlayOrder(Rule):
@@ -151,6 +170,11 @@ class LayANumeral(Rule):
         return {"colour": COLOURS[s.last_colour]}
 
 
+class LayACard(Rule):
+    id = "F-47"
+    text = "Whoever holds a card lays one, any card."
+
+
 class LeftOut(Rule):
     id = "F-41"
     text = "Who is protected by Lucky Bastard takes no part in the event."
@@ -172,7 +196,9 @@ WHAT_MIMICRY_BECOMES: Final = WhatMimicryBecomes()
 IN_PLAY_ORDER: Final = InPlayOrder()
 ONE_PACKET_EACH: Final = OnePacketEach()
 LAY_A_NUMERAL: Final = LayANumeral()
+LAY_A_CARD: Final = LayACard()
 LEFT_OUT: Final = LeftOut()
+NONE_OR_TWO: Final = NoneOrTwo()
 REFUSALS: Final[list[Rule]] = [
     FOLLOW_THE_TOP,
     BLACK_ON_ITS_NUMBER,
@@ -189,7 +215,9 @@ REFUSALS: Final[list[Rule]] = [
     IN_PLAY_ORDER,
     ONE_PACKET_EACH,
     LAY_A_NUMERAL,
+    LAY_A_CARD,
     LEFT_OUT,
+    NONE_OR_TWO,
 ]
 
 

@@ -20,6 +20,7 @@ from fuda.games.frantic import attacks, cards, choosing, strikes, turn, wishes
 from fuda.games.frantic.deck import (
     CARD_NAMES,
     COLOUR,
+    COLOUR_SWAP,
     COLOURS,
     EVENT_NAMES,
     FIRST_EVENT,
@@ -29,15 +30,17 @@ from fuda.games.frantic.deck import (
     MOVE_NAMES,
     NAMES,
     NONE,
+    SYMBOL,
     event_deck,
+    has_colour,
 )
 from fuda.games.frantic.events import drawing, exchanging, gambling, giving, index
 from fuda.games.frantic.memory import KnownToEach, Layers
 from fuda.games.frantic.refusals import REFUSALS
 from fuda.games.frantic.score import MAXIMUMS, MOST_ROUNDS
-from fuda.games.frantic.state import ENDINGS, HAND, Frantic
+from fuda.games.frantic.state import ENDINGS, Frantic
 from fuda.games.frantic.view import CARD_SET, EVENT_SET, Deck, Demand, Exempt, Hands
-from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, caption_facts
+from fuda.games.frantic.words import CAPTIONS, GUIDE, LOOKS, NOTES, QUESTIONS, VARIANTS, caption_facts
 
 STEPS: Final[list[type[Step]]] = [
     wishes.Wish,
@@ -46,6 +49,7 @@ STEPS: Final[list[type[Step]]] = [
     choosing.Pick,
     choosing.HandOver,
     choosing.Dispose,
+    choosing.Sacrifice,
     attacks.Target,
     attacks.TargetOrWish,
     attacks.Split,
@@ -110,7 +114,7 @@ class FranticRules(Rulebook[Frantic]):
     def __init__(self) -> None:
         self.id = "frantic"
         self.name = "Frantic"
-        self.version = "1"
+        self.version = "2"
         self.about = "Be rid of your cards before an event, a gift or a counterattack gives you new ones."
         self.minutes = "30–60"
         self.guide = GUIDE
@@ -122,11 +126,13 @@ class FranticRules(Rulebook[Frantic]):
             Option("maximum", "another number of points that ends the game; 0: as many as the length says", 0, 0, 9999),
             Option("simple_start", "the start card is a coloured numeral", False),
             Option("scored", "points are written down; otherwise one round decides", True),
+            Option("hand", "house rule: how many cards everyone is dealt", 7, 4, 10),
+            Option("second_lowest", "house rule: in Gambling Man any card is laid, and the second-lowest takes all", False),
         ]
         self.cards = NAMES
         self.moves = MOVE_NAMES
         self.looks: dict[str, Look] = LOOKS
-        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS}
+        self.texts = {one.name: one.text for one in cards.CARDS} | {one.name: one.text for one in index.EVENTS} | VARIANTS
         self.fields = [
             Number("round", 1, MOST_ROUNDS, kind=ROUND),
             Seat("dealer"),
@@ -148,7 +154,6 @@ class FranticRules(Rulebook[Frantic]):
             Numbers("fuse"),
             SeatSet("skipped"),
             Numbers("owed"),
-            Numbers("bonus"),
             Name("ending", ENDINGS, optional=True),
             SeatSet("spared"),
             Choices("chosen", CARD_SET, no_card="packet", nothing="nothing"),
@@ -163,7 +168,16 @@ class FranticRules(Rulebook[Frantic]):
     def blank(self, players: i64, options: Options, chance: Chance) -> Frantic:
         few, many = MAXIMUMS[options["length"]]
         maximum: int = options["maximum"] or (few if players < 5 else many)
-        return Frantic(players, maximum, options["addon"], options["simple_start"], options["scored"], chance)
+        return Frantic(
+            players,
+            maximum,
+            options["hand"],
+            options["addon"],
+            options["simple_start"],
+            options["scored"],
+            options["second_lowest"],
+            chance,
+        )
 
     def start(self, s: Frantic) -> None:
         s.push(turn.FIRST_ROUND)
@@ -196,12 +210,12 @@ class FranticRules(Rulebook[Frantic]):
         if "demand" not in given and top != NONE and given_card_demands(top):
             s.demand_of(top)
         if "last_colour" not in given:
-            s.last_colour = NONE if top == NONE else COLOUR[top]
+            s.last_colour = last_colour_on(s, top)
         if "exempt" not in given:
             s.exempt = vec[i64]([0] * len(s.lasting))
 
     def hand_size(self, s: Frantic, player: i64, unplaced: i64) -> i64:
-        return min(HAND, unplaced // s.players)
+        return min(s.hand, unplaced // s.players)
 
     def check(self, s: Frantic, setup: Setup) -> None:
         for event in s.lasting:
@@ -215,6 +229,13 @@ class FranticRules(Rulebook[Frantic]):
         if not s.depth:
             s.push(turn.END_CHECK[s.turn])
             s.push(turn.TURN[s.turn])
+
+
+def last_colour_on(s: Frantic, top: i64) -> i64:
+    """The last colour played, as far as the top card tells; a Colour Swap has become what is demanded (F-45)."""
+    if top == NONE:
+        return NONE
+    return s.colour if SYMBOL[top] == COLOUR_SWAP and has_colour(top, s.colour) else COLOUR[top]
 
 
 def given_card_demands(card: i64) -> bool:

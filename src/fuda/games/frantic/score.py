@@ -26,15 +26,11 @@ def hand_points(s: Frantic, player: i64) -> i64:
 
 
 def points_of(s: Frantic, player: i64) -> i64:
-    """F-21: the hand, then the bomb, then the points from events; Doomsday is 50 points and nothing else."""
-    if s.ending == DOOMSDAY:
-        return 0 if s.spared & BIT[player] else DOOM
-    return counted(s, player) + s.bonus[player]
-
-
-def counted(s: Frantic, player: i64) -> i64:
+    """F-21: the hand, then the bomb; Doomsday is 50 points instead of both. Points of Seppuku are in the total already."""
     if s.spared & BIT[player]:
         return 0
+    if s.ending == DOOMSDAY:
+        return DOOM
     points = hand_points(s, player)
     if s.ending == BOMB:
         return points + points

@@ -29,7 +29,6 @@ from fuda.games.frantic.deck import (
 )
 from fuda.games.frantic.hand import CARD_MASK, Hand
 
-HAND: Final = 7
 TO_PLAY_FUCK_YOU: Final = 10
 EMPTY: Final = vec[i64]()
 
@@ -59,12 +58,26 @@ class CardAsk(Ask):
 
 
 class Frantic(GatherState):
-    def __init__(self, players: i64, maximum: i64, addon: bool, simple_start: bool, scored: bool, chance: Chance) -> None:
+    def __init__(
+        self,
+        players: i64,
+        maximum: i64,
+        hand: i64,
+        addon: bool,
+        simple_start: bool,
+        scored: bool,
+        second_lowest: bool,
+        chance: Chance,
+    ) -> None:
         super().__init__(players, chance)
         self.maximum: i64 = maximum
+        self.hand: i64 = hand
+        """F-46: how many cards everyone is dealt."""
         self.addon = addon
         self.simple_start = simple_start
         self.scored = scored
+        self.second_lowest = second_lowest
+        """F-47: Gambling Man by the publisher's other rule."""
         self.dealer: i64 = 0
         self.turn: i64 = 0
         self.hands: list[Hand] = [Hand(EMPTY) for _ in range(players)]
@@ -95,14 +108,13 @@ class Frantic(GatherState):
         self.skipped: i64 = 0
         self.owed = zeros(players)
         """How many cards each player draws after everyone has answered a Fantastic Four (F-17)."""
-        self.bonus = zeros(players)
-        """F-21: points from events in this round."""
         self.ending: i64 = NOT_YET
         self.spared: i64 = 0
         """Who is protected from this ending, as bits."""
 
     def clone(self) -> Frantic:
-        c = Frantic(0, self.maximum, self.addon, self.simple_start, self.scored, self.chance.clone())
+        chance = self.chance.clone()
+        c = Frantic(0, self.maximum, self.hand, self.addon, self.simple_start, self.scored, self.second_lowest, chance)
         self.copy_gather_to(c)
         c.dealer = self.dealer
         c.turn = self.turn
@@ -123,7 +135,6 @@ class Frantic(GatherState):
         c.fuse = self.fuse[:]
         c.skipped = self.skipped
         c.owed = self.owed[:]
-        c.bonus = self.bonus[:]
         c.ending = self.ending
         c.spared = self.spared
         return c
@@ -182,7 +193,6 @@ class Frantic(GatherState):
         self.fuse = zeros(self.players)
         self.skipped = 0
         self.owed = zeros(self.players)
-        self.bonus = zeros(self.players)
         self.ending = NOT_YET
         self.spared = 0
         self.deck = self.chance.shuffle(self.whole()[:])
@@ -190,7 +200,7 @@ class Frantic(GatherState):
         player: i64 = 0
         while player < self.players:
             self.hands[player] = Hand(vec[i64](capacity=16))
-            for _ in range(HAND):
+            for _ in range(self.hand):
                 self.hands[player].add(self.top_card(), BIT[player])
             player += 1
 

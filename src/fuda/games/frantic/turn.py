@@ -17,7 +17,7 @@ from fuda.games.frantic.moving import draw, lay
 from fuda.games.frantic.reactions import Reaction
 from fuda.games.frantic.refusals import PLAY_OR_DRAW, rule_against_playing
 from fuda.games.frantic.score import MOST_ROUNDS, lowest, next_dealer, points_of
-from fuda.games.frantic.state import BOMB, NOT_YET, Frantic
+from fuda.games.frantic.state import BOMB, DOOMSDAY, NOT_YET, Frantic
 from fuda.games.frantic.wishes import MaybeWish
 
 TURNS_WITH_A_BOMB: Final = 3
@@ -222,8 +222,8 @@ class Score(Step):
         while player < s.players:
             points = append(points, points_of(s, player))
             player += 1
-        if not s.scored:  # F-33, F-42
-            s.finish(s.finished() if s.ending == NOT_YET else lowest(points))
+        if not s.scored:
+            finish_unscored(s, points)
             return
         over = s.round == MOST_ROUNDS
         player = 0
@@ -239,6 +239,17 @@ class Score(Step):
             s.dealer = next_dealer(s, points)
             s.round += 1
             s.push(DEAL)
+
+
+def finish_unscored(s: Frantic, points: vec[i64]) -> None:
+    """F-33, F-42: whoever is out of cards has won, whatever ended the round; if nobody is, the lowest count wins."""
+    finished = s.finished()
+    if finished:
+        s.finish(finished, "out of cards")
+    elif s.ending == DOOMSDAY:
+        s.finish(s.everyone(), "all share")
+    else:
+        s.finish(lowest(points))
 
 
 FIRST_ROUND: Final = FirstRound()

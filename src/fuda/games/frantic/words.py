@@ -27,6 +27,17 @@ GUIDE: Final = [
     "Whoever has no cards left ends the round; what the others hold counts against them.",
 ]
 
+VARIANTS: Final = {
+    "identity theft, scored false": "The owner picks two players, who swap hands.",
+    "seppuku, scored false": (
+        "In turn: draw two cards, or draw one: a numeral lets you dispose of two cards, anything else is four more."
+    ),
+    "gambling man, second_lowest true": (
+        "Everyone lays any card face down; the second-lowest takes them all. Whoever has none draws two."
+    ),
+}
+"""What events say with an option (F-33, F-47)."""
+
 QUESTIONS: Final = {
     "turn": "Play a card or draw one.",
     "drawn": "Play a card or pass.",
@@ -48,11 +59,14 @@ QUESTIONS: Final = {
     "pick, purpose give": "Which card do you give to {receiver}? {left} to go.",
     "pick, purpose trust fall": "{receiver} trusts you. Which card do you give? {left} to go.",
     "pick, purpose dispose": "Which card do you dispose of? {left} to go.",
+    "pick, purpose seppuku": "Which card do you dispose of? {left} to go.",
+    "pick, purpose seppuku, left 2": "Dispose of two cards, or pass to keep them all.",
     "pick, purpose surprise party": "Which card do you give away?",
     "pick, purpose crowdfunding": "Which card do you give to {receiver}?",
     "pick, purpose russian roulette": "Which card do you put in?",
     "steal": "Which card of {victim} do you take? {left} to go.",
     "gambling man": "Lay a numeral of the last colour face down.",
+    "gambling man, any_card": "Lay any card face down.",
     "for whom": "Who gets it?",
     "for whom, card": "Who gets {card}?",
     "merry christmas": "Who gets the next card? {left} to go.",
@@ -135,6 +149,8 @@ NOTES: Final = {
     "doomsday": "The world ends.",
     "score": "Points: {points}. Totals: {totals}.",
     "end": "The game is over: the lowest count wins it for {seats}.",
+    "out of cards": "The game is over: {seats} has no cards left and wins.",
+    "all share": "The game is over: nobody is out of cards, and all share the victory.",
 }
 
 # The table ----------------------------------------------------------------------------------------
@@ -165,6 +181,7 @@ CAPTIONS: Final = {
     "pending, step colour": "a colour for {card}",
     "pending, step hand over": "{owner} gives cards to {receiver}",
     "pending, step dispose": "{owner} disposes of cards",
+    "pending, step sacrifice": "{owner} may dispose of two cards",
     "pending, step target": "{card} of {player}",
     "pending, step target or wish": "{card} of {player}",
     "pending, step split": "fantastic four of {player}",

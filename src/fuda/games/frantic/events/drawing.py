@@ -10,7 +10,7 @@ from mypy_extensions import i64
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step
 from fuda.engine.gather import Gather
 from fuda.engine.seats import NOBODY
-from fuda.games.frantic.choosing import Dispose
+from fuda.games.frantic.choosing import Dispose, Sacrifice
 from fuda.games.frantic.deck import COMMIT, CURSE_CARD, DECLINE, NONE, NUMBER, POINTS, has_colour, is_numeral
 from fuda.games.frantic.events.occasion import Occasion
 from fuda.games.frantic.hand import ALL_KNOW
@@ -165,10 +165,11 @@ class Seppuku(Step):
         if s.scored:
             self.credit(s, NUMERAL_DRAWN if is_numeral(card) else SPECIAL_DRAWN)
         elif is_numeral(card):
-            s.gather([Dispose(self.player, number=2)])
+            s.gather([Sacrifice(self.player)])
         else:
             draw(s, self.player, 4)
 
     def credit(self, s: Frantic, points: i64) -> None:
-        s.bonus[self.player] += points
+        """F-21: booked at once, and nothing takes it away."""
+        s.totals[self.player] += points
         s.tell("credit", self.player, number=points)

@@ -9,7 +9,7 @@ from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
 from fuda.engine.cards import BIT
-from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule
+from fuda.engine.core import ANSWER_WHAT_IS_ASKED, Rule, Step
 from fuda.games.frantic.deck import (
     FIRST_EVENT,
     LAST_CHANCE,
@@ -65,7 +65,13 @@ class TurnUp(EventStep):
 
 
 def ask_for_lucky_bastard(s: Frantic, owner: i64, protected: i64, event: i64, after: i64) -> None:
-    """Asks the next one in the order (F-4) who is not protected, holding Lucky Bastard or not (A-2)."""
+    """Asks the next one in the order (F-4) who is not protected, holding Lucky Bastard or not (A-2).
+
+    F-44: without the add-on there is no such card, and nobody is asked.
+    """
+    if not s.addon:
+        s.push(Happen(owner, protected, event))
+        return
     player = after
     while True:
         player = s.after(player)
@@ -90,6 +96,9 @@ class LuckyBastardWindow(Reaction):
         self.protected: i64 = protected
         self.event: i64 = event
         """The event, if it is known already."""
+
+    def is_possible(self, s: Frantic, before: Step | None) -> bool:
+        return s.addon
 
     def is_together(self) -> bool:
         return True
