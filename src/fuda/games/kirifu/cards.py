@@ -107,12 +107,13 @@ def is_combination(cards: i64) -> bool:
         return size == 1
     if size <= 5 and pairs_in(cards) >= size // 2:
         return True
-    return is_run(cards)
-
-
-def is_run(cards: i64) -> bool:
     ranks = run_ranks(cards)
-    return count(cards) >= 3 and ranks != 0 and has_no_gap(ranks)
+    return size >= 3 and ranks != 0 and has_no_gap(ranks)
+
+
+def is_run(combination: i64) -> bool:
+    """Whether this combination is a run; only runs have three cards or more without a pair."""
+    return count(combination) >= 3 and pairs_in(combination) == 0
 
 
 def has_companion(combination: i64) -> bool:
@@ -120,7 +121,7 @@ def has_companion(combination: i64) -> bool:
     return count(combination) % 2 == 1 and pairs_in(combination) > 0
 
 
-def can_be_completed(laid: i64, hand: i64, most: i64, runs: bool = True, companions: i64 = 1) -> bool:
+def can_be_completed(laid: i64, hand: i64, most: i64, runs: bool, companions: i64) -> bool:
     """Whether other cards of the hand can make the laid ones a combination of at most `most` cards.
 
     K-27, K-28: house rules can do without runs, or with no companion instead of one.
