@@ -359,7 +359,7 @@ def begin(
 
 def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> Game:
     """The recorded game again; chance that comes later is from the seed."""
-    check_version(rules.name, rules.version, record["rules"])
+    check_version(rules, record["rules"])
     past = checked_history(record.get("history", []), "The record")
     if past and "position" not in record:
         raise Error("The record is damaged: it has a history, but no position that this led to.")
@@ -406,7 +406,7 @@ def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Gam
     for key in [*HEADER, *(field.name for field in rules.fields if field.in_views)]:
         if key not in view:
             raise Error(f"The view has no field {key!r}.")
-    if view["rules"] != rules.version:
+    if not rules.can_replay(view["rules"]):
         raise Error(f"The view follows version {brief(view['rules'])} of the rules; this is {rules.version}.")
     s, options, log = state_from(rules, view, chance_from(seed, rules.cards))
     if not s.over and not len(s.legal()):

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from fuda.engine.errors import Error, brief
 from fuda.engine.fair import check_fair
+from fuda.engine.rulebook import Rulebook
 
 FORMAT: Final = 1
 KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result", "fair")
@@ -45,12 +46,14 @@ def fair_in(record: dict[str, Any]) -> dict[str, Any]:
     return fair
 
 
-def check_version(name: str, ours: str, theirs: object) -> None:
-    if theirs == ours:
+def check_version(rules: Rulebook[Any], version: object) -> None:
+    if rules.can_replay(version):
         return
-    if isinstance(theirs, str) and theirs.isdecimal() and len(theirs) < 9 and int(theirs) > int(ours):
-        raise Error(f"The record follows version {theirs} of the rules of {name}; this version of Fuda knows {ours}.")
-    raise Error(f"The record is damaged: {brief(theirs)} is no version of the rules of {name} that Fuda can replay.")
+    if isinstance(version, str) and version.isdecimal() and len(version) < 9 and int(version) > int(rules.version):
+        raise Error(
+            f"The record follows version {version} of the rules of {rules.name}; this version of Fuda knows {rules.version}."
+        )
+    raise Error(f"The record is damaged: {brief(version)} is no version of the rules of {rules.name} that Fuda can replay.")
 
 
 def check_result(stated: object, reached: dict[str, Any]) -> None:

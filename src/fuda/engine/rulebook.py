@@ -70,7 +70,9 @@ class Rulebook(Generic[S]):
     id: str
     name: str
     version: str
-    """Goes up whenever the same moves could have another result; records have it."""
+    """Goes up whenever the rules change, also by a new option; records and views have it."""
+    replays: tuple[str, ...] = ()
+    """Older versions whose records and views mean the same in this one, which only added options."""
     about: str
     """The game in a sentence."""
     minutes: str
@@ -172,7 +174,11 @@ class Rulebook(Generic[S]):
         value = view[field]
         return [value] if isinstance(value, dict) else []
 
-    # Options and fields ---------------------------------------------------------------------------
+    # Versions, options and fields -----------------------------------------------------------------
+
+    def can_replay(self, version: object) -> bool:
+        """Whether records and views of this version of the rules mean the same in the present one."""
+        return version == self.version or version in self.replays
 
     def field(self, name: str) -> Field | None:
         for field in self.fields:

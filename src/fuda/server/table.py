@@ -309,7 +309,7 @@ class Table:
         """Starts the game, without the closed seats."""
         if self.number >= self.skip_games_before:
             self.game = self.new_game()
-            if self.game.rules.version != entry.rules:
+            if not self.game.rules.can_replay(entry.rules):
                 raise fuda.Error(f"Table {self.id} was dealt by version {entry.rules} of the rules.")
             self.check_outcomes(self.game, entry.chance, 0)
         moved = self.seats_in_game()

@@ -49,7 +49,7 @@ def read_record(path: Path) -> dict[str, Any]:
     """The record in this file; Error if there is nothing to check."""
     record = checked(saved_games.read(path).record)
     rules = fuda.rulebook(record["game"])
-    check_version(rules.name, rules.version, record["rules"])
+    check_version(rules, record["rules"])
     fair_in(record)
     return record
 
