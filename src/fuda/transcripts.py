@@ -91,7 +91,7 @@ def changes(before: View, after: View) -> tuple[View, dict[str, View]]:
     fields: View = {}
     by_seat: dict[str, View] = {}
     for name, value in after.items():
-        earlier = before.get(name)
+        earlier = before[name]
         if is_by_seat(value, seats) and is_by_seat(earlier, seats):
             for seat in seats:
                 if value[seat] != earlier[seat]:

@@ -100,5 +100,5 @@ def test_a_damaged_one_is_refused(path: list[Any], value: object) -> None:
         part[path[-1]] = value
     else:
         transcript = value
-    with pytest.raises(fuda.Error, match="^The transcript"):
+    with pytest.raises(fuda.Error, match=r"^The transcript"):
         frames_of(transcript)
