@@ -62,13 +62,18 @@ def fair_in(record: dict[str, Any]) -> dict[str, Any]:
 def check_version(rules: Rulebook[Any], version: object) -> None:
     if rules.can_replay(version):
         return
-    if isinstance(version, str) and version.isdecimal() and len(version) < 9:
-        release = rules.released_in.get(version)
+    if is_version(version):
+        release = rules.released_in.get(str(version))
         raise Error(
             f"The record follows version {version} of the rules of {rules.name}; "
             f"this version of Fuda knows {rules.version}." + (f" Fuda {release} has version {version}." if release else "")
         )
     raise Error(f"The record is damaged: {brief(version)} is no version of the rules of {rules.name} that Fuda can replay.")
+
+
+def is_version(version: object) -> bool:
+    """Whether this can be a version of some rules."""
+    return isinstance(version, str) and version.isdecimal() and len(version) < 9
 
 
 def check_result(stated: object, reached: dict[str, Any]) -> None:
