@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 import fuda
+from fuda.cli.online.lobby import lobby_lines
+from fuda.client import Known
+from fuda.protocol.parts import Fair, TableState
 from fuda.transcripts import transcript_of
 from tests.cli.conftest import Run
 from tests.tables import Table, random_game
@@ -162,3 +165,10 @@ def test_a_finished_game_is_saved_with_its_transcript(run: Run, home: Path) -> N
     (file,) = home.rglob("*.json")
     record = json.loads(file.read_text())["record"]
     assert record["transcript"] == transcript_of(record)
+
+
+def test_the_lobby_says_why_the_last_game_was_ended() -> None:
+    fair = Fair(2, "0" * 64)
+    state = TableState("oak", "frantic", {}, [], "open", 2, False, "normal", True, fair, ended="1")
+    lines = lobby_lines(Known(version=9, table=state, you=None, here=[], said=[]), fuda.rulebook("frantic"), "", 80)
+    assert "it was played under version 1 of the rules of Frantic" in words(" ".join(line.plain for line in lines))
