@@ -188,6 +188,24 @@ def test_without_a_transcript_the_moves_of_a_finished_game_are_shown(database: s
     asyncio.run(test())
 
 
+def test_a_game_can_be_watched_whose_table_was_closed_after_its_end(database: str) -> None:
+    async def test() -> None:
+        async with serving(db=database) as running:
+            clients = await two(running, pace="none")
+            await play_to_the_end(clients)
+            table = clients[0].table_id
+            await transcripts_kept(running, table)
+            await clients[0].do("close")
+        with with_other_rules():
+            async with serving(db=database) as running:
+                assert (await film(running, table)).rules == NOW
+                assert (await record_of(running, table))["rules"] == NOW
+                ann = await running.come(table, clients[0].cookie)
+                assert ann.phase == "closed"
+
+    asyncio.run(test())
+
+
 def test_people_come_back_from_a_finished_game_of_other_rules_to_the_lobby(database: str) -> None:
     async def test() -> None:
         async with serving(db=database) as running:

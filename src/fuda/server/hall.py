@@ -189,11 +189,15 @@ class Hall:
     async def read_finished(self, table: str, number: int) -> Table:
         """The table at the end of that game; Denial if the game was not finished."""
         read = await self.read(table, number)
-        if not read.is_finished:
+        if not read.is_finished and not await self.has_transcript(read):
             raise Denial("no record", "There is no such finished game at this table.")
         if read.game is not None:
             self.keep_transcript(read)
         return read
+
+    async def has_transcript(self, table: Table) -> bool:
+        """Whether a game whose rules are not known was played to its end, after which the table was closed."""
+        return table.old_game is not None and await self.store.transcript(table.id, table.number) is not None
 
     # Other processes --------------------------------------------------------------------------------
 
