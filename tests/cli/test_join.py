@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import stat
 import time
 from collections.abc import Callable
@@ -326,5 +327,26 @@ def test_a_lost_connection_is_reported_and_restored(server: Served, home: Path) 
     shown(table, r"(?s)^(?!.*Trying again).*> 1")
     table.child.sendline("")
     shown(table, "Ann plays")
+    table.child.sendline("quit")
+    assert table.end() == 0
+
+
+def test_a_game_that_the_server_ended_because_its_rules_have_changed_leads_back_to_the_lobby(
+    server: Served, home: Path
+) -> None:
+    table, ticket = join_as_host(server, home, chairs=["me", "thumb"])
+    shown(table, "before the game")
+    typed(table, "start", "Ann: Play a card")
+    server.stop()
+    try:
+        shown(table, "Trying again")
+        with sqlite3.connect(server.database.removeprefix("sqlite:///")) as database:
+            older = """UPDATE entries SET data = replace(data, '"rules":"', '"rules":"0') WHERE table_id = ?"""
+            database.execute(older, [ticket.table])
+    finally:
+        server.start()
+    version = fuda.rulebook(GAME).version
+    shown(table, rf"(?s)The last game was ended: it was played under version 0{version} of the rules")
+    typed(table, "start", "Ann: Play a card")
     table.child.sendline("quit")
     assert table.end() == 0

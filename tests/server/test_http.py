@@ -216,17 +216,6 @@ async def test_a_failure_of_ours_has_the_headers_too(running: Running, monkeypat
 
 
 @served()
-async def test_a_table_of_other_rules_is_not_gone_on_with(running: Running) -> None:
-    ann, _ = await finished(running)
-    with sqlite3.connect(running.server.settings.db) as database:
-        database.execute("""UPDATE entries SET data = replace(data, '"rules":"', '"rules":"0.')""")
-    response = await running.get(f"/api/tables/{ann.table_id}/records/1")
-    assert (response.status_code, response.json()["code"]) == (410, "closed")
-    assert len(running.lines.errors) == 1
-    running.lines.errors.clear()
-
-
-@served()
 async def test_the_metrics_count_tables_sockets_moves_refusals_and_times(running: Running) -> None:
     before = (await running.get("/metrics")).text
     for name in METRICS:

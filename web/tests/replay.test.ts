@@ -14,6 +14,9 @@ class Server {
   requests: string[] = [];
   isDown = false;
   status = 200;
+  /** The version of the rules of the game, if the server has another. */
+  rules = '';
+  isBare = false;
 
   get = (address: string): Promise<Response> => {
     if (this.isDown) return Promise.reject(new TypeError('no connection'));
@@ -22,8 +25,9 @@ class Server {
     const count = Number(query.get('count'));
     this.requests.push(`${query.get('seat')} ${from}${count === 1 ? ' only' : ''}`);
     if (this.status !== 200) return Promise.resolve(new Response('{}', { status: this.status }));
+    if (this.rules && query.get('seat') !== 'open') return Promise.resolve(new Response('{}', { status: 409 }));
     const frames = Array.from({ length: Math.min(count, MOVES + 1 - from) }, (_, at) => frame(from + at));
-    return Promise.resolve(Response.json({ moves: MOVES, names: {}, from, frames } satisfies Loaded));
+    return Promise.resolve(Response.json({ moves: MOVES, names: {}, from, frames, rules: this.rules, bare: this.isBare } satisfies Loaded));
   };
 }
 
@@ -75,6 +79,25 @@ describe('a replay', () => {
     replay.seek(3 * PAGE);
     await settled();
     expect(server.requests).toHaveLength(3);
+  });
+
+  it('shows a game of other rules with open hands, the only way in which the server shows it', async () => {
+    server.rules = '1';
+    const replay = await opened();
+    expect(replay.viewpoint).toBe('open');
+    expect(replay.rules).toBe('1');
+    expect(replay.isBare).toBe(false);
+    expect(replay.loadState).toBe('ok');
+    expect(replay.end?.turn).toBe(MOVES);
+    expect(server.requests).toEqual(['watch 0', 'open 0', `open ${PAGE}`, `open ${MOVES} only`]);
+  });
+
+  it('knows the moves of a game of which nothing else was kept', async () => {
+    server.rules = '1';
+    server.isBare = true;
+    const replay = await opened();
+    expect(replay.isBare).toBe(true);
+    expect(replay.framesUntil(3).frames.map((one) => one.turn)).toEqual([0, 1, 2, 3]);
   });
 
   it('cannot seek beyond the game', async () => {

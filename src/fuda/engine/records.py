@@ -1,4 +1,4 @@
-"""Records: a whole game as text. A record has the random outcomes, not the seed, so every later version can replay it."""
+"""Records: a whole game as text. A record has the random outcomes, not the seed, so it does not depend on the generator."""
 
 from __future__ import annotations
 
@@ -9,7 +9,20 @@ from fuda.engine.fair import check_fair
 from fuda.engine.rulebook import Rulebook
 
 FORMAT: Final = 1
-KEYS: Final = ("fuda", "game", "rules", "players", "options", "position", "history", "chance", "moves", "result", "fair")
+KEYS: Final = (
+    "fuda",
+    "game",
+    "rules",
+    "players",
+    "options",
+    "position",
+    "history",
+    "chance",
+    "moves",
+    "result",
+    "fair",
+    "transcript",
+)
 NEEDED: Final = ("fuda", "game", "rules", "players", "chance", "moves")
 
 
@@ -49,11 +62,18 @@ def fair_in(record: dict[str, Any]) -> dict[str, Any]:
 def check_version(rules: Rulebook[Any], version: object) -> None:
     if rules.can_replay(version):
         return
-    if isinstance(version, str) and version.isdecimal() and len(version) < 9 and int(version) > int(rules.version):
+    if is_version(version):
+        release = rules.released_in.get(str(version))
         raise Error(
-            f"The record follows version {version} of the rules of {rules.name}; this version of Fuda knows {rules.version}."
+            f"The record follows version {version} of the rules of {rules.name}; "
+            f"this version of Fuda knows {rules.version}." + (f" Fuda {release} has version {version}." if release else "")
         )
     raise Error(f"The record is damaged: {brief(version)} is no version of the rules of {rules.name} that Fuda can replay.")
+
+
+def is_version(version: object) -> bool:
+    """Whether this can be a version of some rules."""
+    return isinstance(version, str) and version.isdecimal() and len(version) < 9
 
 
 def check_result(stated: object, reached: dict[str, Any]) -> None:

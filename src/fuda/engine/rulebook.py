@@ -73,6 +73,8 @@ class Rulebook(Generic[S]):
     """Goes up whenever the rules change, also by a new option; records and views have it."""
     replays: tuple[str, ...] = ()
     """Older versions whose records and views mean the same in this one, which only added options."""
+    released_in: dict[str, str] = {}
+    """The last release of Fuda that has each older version which this one cannot replay."""
     about: str
     """The game in a sentence."""
     minutes: str

@@ -91,6 +91,8 @@ class TableState(Payload, frozen=True):
     invite: str = ""
     """What others need to join; shown only to those who sit at the table."""
     why_closed: str = ""
+    ended: str = ""
+    """The version of the rules of the game before, if it was ended because the server has another."""
 
 
 class Ask(Payload, frozen=True):

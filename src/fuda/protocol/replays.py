@@ -52,3 +52,7 @@ class Replay(Payload, frozen=True):
     first: Number = msgspec.field(name="from")
     """The turn of the first of these frames."""
     frames: list[ReplayFrame]
+    rules: str = ""
+    """The version of the rules of the game, if the server has another: then it is shown only with open hands."""
+    bare: bool = False
+    """Whether only the moves are known, so that the views show nothing of the table."""

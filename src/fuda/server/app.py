@@ -33,8 +33,9 @@ from fuda.server.replays import Replays
 from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
 from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
-from fuda.server.static import FOLDER, client_in
+from fuda.server.static import FOLDER, MEDIA_TYPES, NO_STORE, File, client_in
 from fuda.server.store import Store
+from fuda.server.table import Table
 
 T = TypeVar("T")
 DECODER: Final = msgspec.json.Decoder(messages.FromClient)
@@ -56,6 +57,7 @@ STATUS: Final = {
     "taken": 409,
     "full": 409,
     "closed": 410,
+    "other rules": 409,
 }
 """The HTTP status of a denial; 400 for all others."""
 
@@ -110,7 +112,7 @@ class Server:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         store = await Store.opened(self.settings.db)
         self.hall = Hall(self.settings, store, bus_from(self.settings.bus), self.metrics)
-        self.replays = Replays(self.hall.read_finished)
+        self.replays = Replays(self.hall.read_finished, self.hall.transcripts)
         await self.hall.start()
         try:
             yield
@@ -205,7 +207,7 @@ class Server:
         if table.game is None:
             raise Denial("no record", "No game has been dealt yet.")
         if table.is_finished:
-            return json_response(table.record())
+            return await self.complete_record(request, table)
         if seat is None:
             raise Denial("not seated", "The record will be available when the game is over.")
         return json_response(news.redacted_record(table, seat))
@@ -215,7 +217,15 @@ class Server:
 
     async def finished_record(self, request: Request) -> Response:
         self.spend_record(request)
-        return json_response((await self.hall.read_finished(table_in(request), number_in(request))).record())
+        return await self.complete_record(request, await self.hall.read_finished(table_in(request), number_in(request)))
+
+    async def complete_record(self, request: Request, table: Table) -> Response:
+        """The record of a finished game, with its transcript if there is one."""
+        record = table.record()
+        transcript = await self.hall.transcripts.get(table.id, table.number, table.game)
+        if transcript is not None:
+            record["transcript"] = transcript
+        return (await asyncio.to_thread(File, msgspec.json.encode(record), MEDIA_TYPES[".json"], NO_STORE)).answer(request)
 
     async def replay(self, request: Request) -> Response:
         self.hall.spend("replays", self.address(request), self.settings.limits.replays, 2.0)

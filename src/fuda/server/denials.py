@@ -30,6 +30,7 @@ CODES: Final = {
     "wrong origin": "The request comes from another site.",
     "bad request": "The request is not valid.",
     "no record": "There is no such record.",
+    "other rules": "The game was played under a version of the rules that this server does not have.",
     "no book": "There is no such game, or no such language.",
     "busy": "It could not be carried out at the moment; it may be sent again.",
 }

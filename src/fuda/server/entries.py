@@ -142,6 +142,8 @@ class Reopened(Entry, frozen=True):
     """Another game with the same people."""
 
     secret: str
+    ended: str = ""
+    """The version of the rules of the game before, if it was ended because the server has another."""
 
 
 class Closed(Entry, frozen=True):

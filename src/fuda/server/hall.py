@@ -30,6 +30,7 @@ from fuda.server.sockets import RESTART, SILENT, Credits, Socket
 from fuda.server.store import Row, Store
 from fuda.server.summaries import summary_of
 from fuda.server.table import Table
+from fuda.server.transcripts import Transcripts
 
 LOG: Final = logging.getLogger("fuda.server")
 TICK: Final = 1.0
@@ -44,6 +45,7 @@ class Hall:
         self.bus = bus
         self.metrics = metrics
         self.bots = BotPool(settings.workers, metrics)
+        self.transcripts = Transcripts(store)
         self.tables: dict[str, LiveTable] = {}
         self.running: dict[str, asyncio.Task[None]] = {}
         """The task that acts for bots and absent players at each table."""
@@ -123,10 +125,13 @@ class Hall:
         await self.bus.subscribe(table)
         try:
             read = await self.read(table)
+            live = LiveTable(
+                read, self.settings, self.store, self.bus, self.bots, self.metrics, self.unload, self.keep_transcript
+            )
+            await live.end_old_game()
         except Exception:
             await self.bus.unsubscribe(table)
             raise
-        live = LiveTable(read, self.settings, self.store, self.bus, self.bots, self.metrics, self.unload)
         self.tables[table] = live
         self.running[table] = asyncio.create_task(live.run(), name=f"table {table}")
         self.metrics.tables.set(len(self.tables))
@@ -149,6 +154,10 @@ class Hall:
             self.metrics.tables.set(len(self.tables))
         live.stop()
 
+    def keep_transcript(self, finished: Table) -> None:
+        """Makes the transcript in the background, unless there is one."""
+        self.run(self.transcripts.make(finished.id, finished.number, finished.game))
+
     @contextlib.contextmanager
     def reachable(self) -> Iterator[None]:
         """Denies a request as busy if the database fails."""
@@ -165,17 +174,30 @@ class Hall:
             raise Denial("no table", "There is no such table; it may have been deleted.")
         try:
             # A finished game is read in a thread: other tables need not wait for it.
-            return table_from(table, rows) if number is None else await asyncio.to_thread(table_from, table, rows, number)
+            read = table_from(table, rows) if number is None else await asyncio.to_thread(table_from, table, rows, number)
         except (fuda.Error, msgspec.MsgspecError) as error:
             LOG.error("a table cannot be read", extra={"table": table, "error": str(error)})
             raise Denial("closed", "This table was started with another version of Fuda and cannot be continued.") from error
+        if read.old_game is not None and read.phase == "playing" and await self.is_over(read):
+            read.phase = "over"
+        return read
+
+    async def is_over(self, table: Table) -> bool:
+        """Whether the last game of a table is over, by its summary: for games whose rules are not known."""
+        return any(summary.phase == "over" for summary in await self.store.summaries([table.id]))
 
     async def read_finished(self, table: str, number: int) -> Table:
         """The table at the end of that game; Denial if the game was not finished."""
         read = await self.read(table, number)
-        if not read.is_finished:
+        if not read.is_finished and not await self.has_transcript(read):
             raise Denial("no record", "There is no such finished game at this table.")
+        if read.game is not None:
+            self.keep_transcript(read)
         return read
+
+    async def has_transcript(self, table: Table) -> bool:
+        """Whether a game whose rules are not known was played to its end, after which the table was closed."""
+        return table.old_game is not None and await self.store.transcript(table.id, table.number) is not None
 
     # Other processes --------------------------------------------------------------------------------
 
@@ -262,10 +284,13 @@ class Hall:
 def table_from(table: str, rows: list[Row], number: int | None = None) -> Table:
     """The table as its log has made it, or as it was at the end of its game of this number."""
     logged = [Logged(row.number, row.at, READ.decode(row.data)) for row in rows]
-    ends = [at for at, one in enumerate(logged) if isinstance(one.entry, entries.Reopened)]
+    ends = [(at, one.entry) for at, one in enumerate(logged) if isinstance(one.entry, entries.Reopened)]
     last = len(ends) + 1 if number is None else number
+    at, reopened = ends[last - 1] if last <= len(ends) else (len(logged), None)
     read = Table(table)
     read.skip_games_before = last
-    for one in logged if number is None or last > len(ends) else logged[: ends[last - 1]]:
+    for one in logged[:at]:
         read.apply(one)
+    if reopened is not None:  # tells how a game ended even if its rules are not known
+        read.phase = "open" if reopened.ended else "over"
     return read

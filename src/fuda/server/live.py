@@ -49,6 +49,7 @@ class LiveTable:
         bots: BotPool,
         metrics: Metrics,
         unload: Callable[[LiveTable], None],
+        finish: Callable[[Table], None],
     ) -> None:
         self.table = table
         self.settings = settings
@@ -68,6 +69,7 @@ class LiveTable:
             show_since=self.broadcast.show_since,
             publish=self.publish,
             fail=self.fail,
+            finish=lambda: finish(table),
         )
         self.autoplay = Autoplay(table, self.presence, self.deadlines, bots, settings.tempo, self.lock, self.log.append)
         self.is_introduced = False
@@ -85,6 +87,13 @@ class LiveTable:
         except Exception as error:
             LOG.exception("a table failed", extra={"table": self.table.id})
             self.fail(error)
+
+    async def end_old_game(self) -> None:
+        """Reopens the table if this server does not have the rules of its game, which can only be watched then."""
+        async with self.lock:
+            while (old := self.table.old_game) is not None and self.table.phase in ("playing", "over"):
+                ended = "" if self.table.is_finished else old.rules
+                await self.log.append(entries.Reopened(tokens.new_secret(), ended))
 
     def stop(self) -> None:
         self.log.close()

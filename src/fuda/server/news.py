@@ -69,6 +69,7 @@ def state_of(table: Table, viewer: Seat | None) -> TableState:
         fair=fair_of(table),
         invite=table.invite if viewer is not None else "",
         why_closed=table.why_closed,
+        ended=table.ended,
     )
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 import fuda
-from fuda.protocol.parts import Seat, View
+from fuda.protocol.parts import Seat
 from fuda.protocol.replays import Replay, ReplayFrame, ReplayQuery, Viewpoint
 from fuda.server.denials import Denial
 from fuda.server.news import caption_facts
 from fuda.server.questions import seat_named
 from fuda.server.static import MEDIA_TYPES, File
 from fuda.server.table import Table, seats_of
+from fuda.server.transcripts import Transcripts
+from fuda.transcripts import Frame, frames_of, open_view
 
 MOST_CACHED: Final = 8
 CACHE_SECONDS: Final = 60.0
@@ -29,7 +31,8 @@ CACHE_CONTROL: Final = "private, max-age=300"
 class Replays:
     """Replays finished games, one at a time in a thread, so that no table has to wait."""
 
-    def __init__(self, read_finished: Callable[[str, int], Awaitable[Table]]) -> None:
+    def __init__(self, read_finished: Callable[[str, int], Awaitable[Table]], transcripts: Transcripts) -> None:
+        self.transcripts = transcripts
         self.read_finished = read_finished
         """Reads the table as it was at the end of its game of that number."""
         self.cache: dict[tuple[str, int], tuple[float, Table]] = {}
@@ -39,7 +42,10 @@ class Replays:
         """Some frames of the replay; Denial if there is no such game, or no such seat."""
         async with self.lock:
             read = await self.table(table, number)
-            return await asyncio.to_thread(encoded, read, query)
+            if read.old_game is None:
+                return await asyncio.to_thread(encoded, read, query)
+            transcript = await self.transcripts.get(table, number, None)
+            return await asyncio.to_thread(encoded_old, read, transcript, query)
 
     async def table(self, table: str, number: int) -> Table:
         now = time.monotonic()
@@ -52,7 +58,15 @@ class Replays:
 
 
 def encoded(table: Table, query: ReplayQuery) -> File:
-    return File(msgspec.json.encode(replay_of(table, query)), MEDIA_TYPES[".json"], CACHE_CONTROL)
+    return file_of(replay_of(table, query))
+
+
+def encoded_old(table: Table, transcript: object, query: ReplayQuery) -> File:
+    return file_of(old_replay_of(table, transcript, query))
+
+
+def file_of(replay: Replay) -> File:
+    return File(msgspec.json.encode(replay), MEDIA_TYPES[".json"], CACHE_CONTROL)
 
 
 def replay_of(table: Table, query: ReplayQuery) -> Replay:
@@ -88,18 +102,55 @@ def frame_of(game: fuda.Game, viewpoint: Viewpoint, mover: Seat | None, noted: i
     )
 
 
-def open_view(game: fuda.Game, noted: int) -> View:
-    """A spectator's view with all that each seat sees of its own; what nobody sees stays hidden."""
-    view = game.view(None, noted)
-    seats = seats_of(game.state.players)
-    by_seat = [name for name, value in view.items() if is_by_seat(value, seats)]
-    for seat in seats:
-        own = game.view(seat, noted)
-        for name in by_seat:
-            view[name][seat] = own[name][seat]
-        view["history"] = [seen | more for seen, more in zip(view["history"], own["history"], strict=True)]
-    return view
+# Other versions of the rules --------------------------------------------------------------------------
 
 
-def is_by_seat(value: Any, seats: list[Seat]) -> bool:
-    return isinstance(value, dict) and [*value] == seats
+def old_replay_of(table: Table, transcript: object, query: ReplayQuery) -> Replay:
+    """A game whose rules this server does not have: with its transcript, or only its moves."""
+    old = table.old_game
+    assert old is not None
+    if query.seat != "open":
+        raise Denial(
+            "other rules",
+            f"This game was played under version {old.rules} of the rules and can only be shown with open hands.",
+        )
+    frames = bare_frames(table) if transcript is None else frames_of(transcript)
+    return Replay(
+        moves=len(frames) - 1,
+        names={seat: table.name_at(seat) for seat in seats_of(old.players)},
+        first=query.first,
+        frames=[
+            old_frame(table, turn, frame)
+            for turn, frame in enumerate(frames)
+            if query.first <= turn < query.first + query.count
+        ],
+        rules=old.rules,
+        bare=transcript is None,
+    )
+
+
+def bare_frames(table: Table) -> list[Frame]:
+    """The moves of a game without a transcript, in views that show nothing but the options."""
+    old = table.old_game
+    assert old is not None
+    view = {
+        "game": table.game_id,
+        "rules": old.rules,
+        "players": old.players,
+        "options": table.options,
+        "you": None,
+        "seat": None,
+        "question": None,
+        "over": True,
+        "winners": None,
+    }
+    return [Frame(view, []), *(Frame(view, [], seat, move) for seat, move in old.moves)]
+
+
+def old_frame(table: Table, turn: int, frame: Frame) -> ReplayFrame:
+    try:
+        told = caption_facts(fuda.rulebook(table.game_id), frame.view)
+    except (LookupError, TypeError, ValueError):  # the field was another one then
+        told = {}
+    mover = None if frame.seat is None else seat_named(frame.seat)
+    return ReplayFrame(turn=turn, notes=frame.notes, view=frame.view, seat=mover, move=frame.move, told=told)

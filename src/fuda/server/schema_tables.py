@@ -1,10 +1,10 @@
-"""The tables of the database: a row for each game table, and a row for each entry of its log."""
+"""The tables of the database: a row for each game table, each entry of its log, and each transcript."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
 
 METADATA: Final = MetaData()
 
@@ -35,4 +35,12 @@ ENTRIES: Final = Table(
     Column("data", Text, nullable=False),
     # In SQLite too the log of a table is stored together, and a new entry changes one page instead of two.
     sqlite_with_rowid=False,
+)
+
+TRANSCRIPTS: Final = Table(
+    "transcripts",
+    METADATA,
+    Column("table_id", Text, ForeignKey("tables.id", name="transcripts_of_table", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
 )

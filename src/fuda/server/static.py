@@ -32,6 +32,7 @@ MEDIA_TYPES: Final = {
 DEFAULT_MEDIA_TYPE: Final = "application/octet-stream"
 REVALIDATE: Final = "no-cache"
 """May be cached, but must be checked with the server before each use."""
+NO_STORE: Final = "no-store"
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 """The names of such files have a hash of their content."""
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, get_args
 
 import msgspec
-from sqlalchemy import URL, Connection, Select, delete, func, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import URL, Connection, Executable, Select, delete, func, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from fuda.engine.errors import Error
 from fuda.protocol.parts import Pace, Phase
 from fuda.server import migrations
 from fuda.server.database import database_url, is_file, make_file, reading_engine, shown, writing_engine
-from fuda.server.schema_tables import ENTRIES, TABLES
+from fuda.server.schema_tables import ENTRIES, TABLES, TRANSCRIPTS
 from fuda.server.writer import CONNECTION_LOST, RETRY_PAUSES, Values, Work, Write, Writer
 
 JOINABLE: Final[tuple[Phase, ...]] = ("open", "starting", "playing")
@@ -30,7 +31,13 @@ PURGE_CHUNK: Final = 50
 
 SIZES: Final = {
     "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
-    "postgresql": "SELECT pg_total_relation_size('tables') + pg_total_relation_size('entries')",
+    "postgresql": "SELECT pg_total_relation_size('tables') + pg_total_relation_size('entries') "
+    "+ pg_total_relation_size('transcripts')",
+}
+
+INSERT_TRANSCRIPT: Final[dict[str, Executable]] = {
+    "sqlite": sqlite.insert(TRANSCRIPTS).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(TRANSCRIPTS).on_conflict_do_nothing(),
 }
 
 
@@ -96,10 +103,16 @@ class Store:
         changed = msgspec.structs.asdict(summary) if summary else None
         return self.write([entry_values(table, number, at, data)], changed=changed)
 
+    async def add_transcript(self, table: str, number: int, data: bytes) -> None:
+        """Stores the transcript of a finished game, unless there is one, or the table was deleted."""
+        values = {"table_id": table, "number": number, "data": data}
+        with contextlib.suppress(IntegrityError):
+            await self.work(lambda connection: insert_transcript(connection, values))
+
     async def purge(self, before: float) -> int:
         """Deletes the tables where nothing has happened since then; returns how many."""
         removed = 0
-        while count := await self.purge_chunk(before):
+        while count := await self.work(lambda connection: purge_some(connection, before)):
             removed += count
         return removed
 
@@ -111,10 +124,11 @@ class Store:
         self.writer.put(Write(entries, done, opened=opened, changed=changed))
         return done
 
-    async def purge_chunk(self, before: float) -> int:
+    async def work(self, run: Callable[[Connection], int]) -> int:
+        """Runs this in the writer's thread, in a transaction of its own; it must be safe to repeat."""
         self.must_be_open()
         done: asyncio.Future[int] = self.writer.loop.create_future()
-        self.writer.put(Work(lambda connection: purge_some(connection, before), done))
+        self.writer.put(Work(run, done))
         return await done
 
     def must_be_open(self) -> None:
@@ -130,6 +144,11 @@ class Store:
             columns.where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
         )
         return [Row(number, at, data.encode()) for number, at, data in found]
+
+    async def transcript(self, table: str, number: int) -> bytes | None:
+        """The transcript of that game, compressed; None if there is none."""
+        here = select(TRANSCRIPTS.c.data).where(TRANSCRIPTS.c.table_id == table, TRANSCRIPTS.c.number == number)
+        return next((data for (data,) in await self.read(here)), None)
 
     async def heads(self, tables: list[str]) -> dict[str, int]:
         """The last number of each of these tables; those that do not exist are left out."""
@@ -224,6 +243,10 @@ def purge_some(connection: Connection, before: float) -> int:
     recent = select(1).where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before).exists()
     old = select(TABLES.c.id).where(TABLES.c.changed < before, ~recent).limit(PURGE_CHUNK)
     return connection.execute(delete(TABLES).where(TABLES.c.id.in_(old))).rowcount
+
+
+def insert_transcript(connection: Connection, values: Values) -> int:
+    return connection.execute(INSERT_TRANSCRIPT[connection.dialect.name], values).rowcount
 
 
 def entry_values(table: str, number: int, at: float, data: bytes) -> Values:

@@ -17,6 +17,7 @@ from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
 from fuda.server import entries
 from fuda.server.denials import Denial
 from fuda.server.entries import AnyEntry, Logged
+from fuda.server.old_games import OldGame
 from fuda.server.questions import Questions
 
 MOST_EVENTS: Final = 200
@@ -108,6 +109,10 @@ class Table:
         self.bytes: dict[Seat, str] = {}
         self.starting_since = 0.0
         self.game: fuda.Game | None = None
+        self.old_game: OldGame | None = None
+        """The game, if it follows a version of the rules that this server does not have; `game` is None then."""
+        self.ended = ""
+        """The version of the rules of the game before, if it was ended because the server has another."""
         self.questions = Questions()
         self.codes: dict[Seat, entries.CodeMade] = {}
         self.why_closed = ""
@@ -263,7 +268,8 @@ class Table:
         self.secret = entry.secret
         self.bytes = {}
         self.left = {}
-        self.game = None
+        self.game = self.old_game = None
+        self.ended = entry.ended
         self.questions = Questions()
 
     def after(self, logged: Logged) -> Table:
@@ -308,10 +314,12 @@ class Table:
     def start(self, entry: entries.Started) -> None:
         """Starts the game, without the closed seats."""
         if self.number >= self.skip_games_before:
-            self.game = self.new_game()
-            if not self.game.rules.can_replay(entry.rules):
-                raise fuda.Error(f"Table {self.id} was dealt by version {entry.rules} of the rules.")
-            self.check_outcomes(self.game, entry.chance, 0)
+            if fuda.rulebook(self.game_id).can_replay(entry.rules):
+                self.game = self.new_game()
+                self.check_outcomes(self.game, entry.chance, 0)
+            else:
+                self.old_game = OldGame(entry.rules, len(self.seats_in_game()), [*entry.chance], [])
+        self.ended = ""
         moved = self.seats_in_game()
         self.seats = {moved[seat]: self.seats[seat] for seat in moved}
         self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
@@ -327,6 +335,8 @@ class Table:
 
     def play(self, entry: entries.Played, attempt: Attempt | None) -> None:
         game = self.game
+        if self.old_game is not None:
+            self.old_game.play(entry)
         if game is None:
             return
         self.count_late(entry)
@@ -352,6 +362,8 @@ class Table:
     @property
     def is_finished(self) -> bool:
         """Whether the game is over, so that all of it may be shown; also after the table was closed."""
+        if self.old_game is not None:
+            return self.phase == "over"
         return self.game is not None and self.game.over
 
     # Recent events ------------------------------------------------------------------------------
@@ -374,8 +386,12 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """The complete game, with what its outcomes were computed from."""
-        assert self.game is not None
-        return self.game.record() | {"fair": self.fair(with_secret=True)}
+        if self.old_game is not None:
+            record = self.old_game.record(self.game_id, self.options)
+        else:
+            assert self.game is not None
+            record = self.game.record()
+        return record | {"fair": self.fair(with_secret=True)}
 
     def fair(self, with_secret: bool) -> dict[str, Any]:
         secret = bytes.fromhex(self.secret)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
+import fuda
 from fuda.server import entries
 from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
@@ -28,6 +29,7 @@ class TableLog:
         show_since: Callable[[int], None],
         publish: Callable[[], Awaitable[None]],
         fail: Callable[[BaseException], None],
+        finish: Callable[[], None],
     ) -> None:
         self.table = table
         self.store = store
@@ -39,6 +41,8 @@ class TableLog:
         """Tells the other processes of a new entry."""
         self.fail = fail
         """Called when the log cannot be written or read."""
+        self.finish = finish
+        """Called after the last move of a game."""
         self.is_closed = False
 
     async def append(self, entry: AnyEntry) -> bool:
@@ -65,6 +69,8 @@ class TableLog:
         if done:
             if isinstance(entry, entries.Played):
                 self.metrics.moves_of(table.game_id, entry.by).inc()
+                if table.is_finished:
+                    self.finish()
             await self.publish()
         else:
             self.metrics.conflicts.inc()
@@ -80,6 +86,8 @@ class TableLog:
         try:
             for row in await self.store.entries(self.table.id, before):
                 self.table.apply(Logged(row.number, row.at, READ.decode(row.data)))
+            if self.table.old_game is not None and self.table.phase == "playing":
+                raise fuda.Error("A process with another version of the rules has started a game.")
             self.show_since(before)
         except Exception as error:
             raise self.failure(error) from error

@@ -2,12 +2,15 @@
 
 import common from '../messages/common.json';
 import denials from '../messages/denials.json';
+import home from '../messages/home.json';
 import { translator } from '../messages/index.svelte';
 import type { Answer } from './connection';
+import type { OptionText } from './protocol';
 import { OFFLINE, RequestError } from './requests';
 
 const t = translator(denials);
 const c = translator(common);
+const h = translator(home);
 
 function isKeyOf<A extends object>(texts: A, key: string): key is keyof A & string {
   return Object.hasOwn(texts, key);
@@ -37,4 +40,10 @@ export function goodbyeText(code: string): string {
 export function botLabel(kind: string): string {
   const key = `bot ${kind}`;
   return isKeyOf(common, key) ? c(key) : kind;
+}
+
+export function optionValue(option: OptionText, value: unknown): string {
+  if (value === null) return h('as many as players');
+  if (typeof value === 'boolean') return value ? c('yes') : c('no');
+  return option.values?.[String(value)] ?? String(value);
 }

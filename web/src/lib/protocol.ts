@@ -198,6 +198,8 @@ export interface TableState {
   invite?: string;
   /** Left out: "". */
   why_closed?: string;
+  /** The version of the rules of the game before, if it was ended because the server has another. Left out: "". */
+  ended?: string;
 }
 
 /** A seat at the table, and who sits there. */
@@ -417,6 +419,10 @@ export interface Replay {
   /** The turn of the first of these frames. */
   from: number;
   frames: Array<ReplayFrame>;
+  /** The version of the rules of the game, if the server has another: then it is shown only with open hands. Left out: "". */
+  rules?: string;
+  /** Whether only the moves are known, so that the views show nothing of the table. Left out: false. */
+  bare?: boolean;
 }
 
 /** The game after a move; the first frame is the deal. */

@@ -16,6 +16,8 @@ export const PAGE = 25;
 /** How many earlier pages are loaded at a time for the log. */
 const PAGES_BACK = 4;
 const FIRST_WAIT = 500;
+/** The status of a game whose rules the server does not have, where it is not asked for with open hands. */
+const OTHER_RULES = 409;
 const LONGEST_WAIT = 8000;
 /** How often a running replay checks for a frame that is still loading. */
 const CHECK_EVERY = 100;
@@ -37,6 +39,10 @@ export class Replay {
   isPlaying = $state(false);
   /** Who played, by seat. */
   names: Record<string, string> = $state.raw({});
+  /** The version of the rules of the game, if the server has another: then only open hands are shown. */
+  rules = $state('');
+  /** Whether only the moves of the game are known. */
+  isBare = $state(false);
   /** The last frame. */
   end: Frame | null = $state.raw(null);
   /** Set when the book is loaded. */
@@ -83,6 +89,12 @@ export class Replay {
 
   /** What is loaded of the history up to this turn, without a gap. */
   historyUntil(turn: number): KnownHistory {
+    const { frames, since } = this.framesUntil(turn);
+    return { notes: frames.flatMap((frame) => frame.notes), since };
+  }
+
+  /** The frames up to this turn that are loaded without a gap: from the turn `since` on. */
+  framesUntil(turn: number): { frames: Frame[]; since: number } {
     const known: Frame[][] = [];
     let page = pageOf(turn);
     for (; page >= 0; page--) {
@@ -90,8 +102,7 @@ export class Replay {
       if (!frames) break;
       known.push(known.length === 0 ? frames.slice(0, (turn % PAGE) + 1) : frames);
     }
-    const notes = known.reverse().flatMap((frames) => frames.flatMap((frame) => frame.notes));
-    return { notes, since: known.length === 0 ? turn + 1 : (page + 1) * PAGE };
+    return { frames: known.reverse().flat(), since: known.length === 0 ? turn + 1 : (page + 1) * PAGE };
   }
 
   /** The game after this turn; null while its frame is loading. */
@@ -177,11 +188,13 @@ export class Replay {
     if (!loaded) return;
     this.moves = loaded.moves;
     this.names = loaded.names;
+    this.rules = loaded.rules ?? '';
+    this.isBare = loaded.bare ?? false;
     this.pages.set(keyOf(viewpoint, page), loaded.frames);
   }
 
   private async loadEnd(moves: number): Promise<void> {
-    const loaded = await this.fetchFrames('watch', moves, 1);
+    const loaded = await this.fetchFrames(this.rules ? 'open' : 'watch', moves, 1);
     this.end = loaded?.frames[0] ?? null;
     if (!this.end && !this.isOver()) await this.loadEnd(moves);
   }
@@ -195,6 +208,10 @@ export class Replay {
         this.loadState = 'ok';
         this.wait = FIRST_WAIT;
         return loaded;
+      }
+      if (answer.status === OTHER_RULES && viewpoint !== 'open') {
+        this.viewpoint = 'open';
+        return null;
       }
       if (answer.status === 404 || answer.status === 400) {
         this.loadState = 'missing';

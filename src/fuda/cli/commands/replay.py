@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import RenderableType
@@ -10,15 +13,19 @@ from rich.text import Text
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
+from fuda.cli.local.old_game import TranscribedGame, check_old_record, moves_page, version_text
 from fuda.cli.local.recorded_game import RecordedGame
 from fuda.cli.table import saved_games
 from fuda.cli.table.cards import card_looks
 from fuda.cli.table.frame import Frame
+from fuda.cli.table.game import Names
 from fuda.cli.table.render import render_table
+from fuda.cli.table.saved_games import SavedGame
 from fuda.cli.table.score import game_result
 from fuda.cli.table.seating import first_seats, load_seating, parse_seat
 from fuda.cli.terminal.screen import Screen
 from fuda.cli.terminal.signals import Quit, SignalGuard
+from fuda.engine.records import checked, is_version
 
 
 @click.command(short_help="Show a recorded game move by move.")
@@ -36,13 +43,17 @@ def replay(file: Path, seat: str | None, print_all: bool, family: bool) -> None:
       fuda replay game.json --all > game.txt
     """
     saved = saved_games.read(file)
+    signals = SignalGuard()
+    screen = Screen(signals)
     try:
-        player = ReplayPlayer(RecordedGame(saved.record), saved.table, family)
+        recorded = recorded_game(saved.record, seat)
+        if recorded is None:
+            screen.console.print(only_moves(saved, screen.width))
+            return
+        player = ReplayPlayer(recorded, saved.table, family)
         player.seat = seat and parse_seat(seat, [*player.names])
     except fuda.Error as error:
         raise fuda.Error(f"{file}: {error}") from error
-    signals = SignalGuard()
-    screen = Screen(signals)
     if print_all or not screen.can_redraw:
         screen.can_redraw = False
         for count in range(len(player.recorded) + 1):
@@ -59,23 +70,50 @@ def replay(file: Path, seat: str | None, print_all: bool, family: bool) -> None:
             raise SystemExit(quit_.status) from None
 
 
+def recorded_game(record: dict[str, Any], seat: str | None) -> RecordedGame | TranscribedGame | None:
+    """The game by its rules or, if they have another version, by its transcript; None if it has none."""
+    whole = checked(record)
+    rules = fuda.rulebook(whole["game"])
+    if rules.can_replay(whole["rules"]) or not is_version(whole["rules"]):
+        return RecordedGame(whole)
+    check_old_record(whole)
+    if "transcript" not in whole:
+        return None
+    if seat is not None:
+        raise fuda.Error(f"{version_text(rules, whole)} It can only be shown with open hands: leave out --seat.")
+    return TranscribedGame(rules, whole)
+
+
+def only_moves(saved: SavedGame, width: int) -> RenderableType:
+    record = saved.record
+    names, _ = seating_of(record["game"], record["players"], saved.table)
+    return moves_page(fuda.rulebook(record["game"]), record, names, width)
+
+
+def seating_of(game: str, players: int, table: object) -> tuple[Names, Names]:
+    """The names of the players, and the kinds of the bots, by seat."""
+    if table is None:
+        return dict(zip(first_seats(players), DEFAULT_NAMES, strict=False)), {}
+    seating = load_seating(game, players, table)
+    return seating.names, seating.bot_kinds
+
+
 class ReplayPlayer:
     """Draws a recorded game as one seat saw it, or with all hands open."""
 
-    def __init__(self, recorded: RecordedGame, table: object, family: bool) -> None:
+    def __init__(self, recorded: RecordedGame | TranscribedGame, table: object, family: bool) -> None:
         self.recorded = recorded
-        players = recorded.record["players"]
-        self.names = dict(zip(first_seats(players), DEFAULT_NAMES, strict=False))
-        self.labels: dict[str, str] = {}
-        if table is not None:
-            seating = load_seating(recorded.rules.id, players, table)
-            self.names, self.labels = seating.names, seating.bot_kinds
+        self.names, self.labels = seating_of(recorded.rules.id, recorded.record["players"], table)
         self.looks = card_looks(recorded.rules, family)
         self.seat: str | None = None
         """None: all hands are open."""
 
     def lines_after(self, count: int, screen: Screen) -> list[Text]:
         """The table after this many moves, with the news of the last one."""
+        with self.without_surprises():
+            return render_table(self.frame_after(count), screen.width, screen.height)
+
+    def frame_after(self, count: int) -> Frame:
         start = len(self.recorded.after(count - 1).view(self.seat)["history"]) if count else 0
         game = self.recorded.after(count)
         view = game.view(self.seat)
@@ -84,11 +122,24 @@ class ReplayPlayer:
         frame = Frame(self.recorded.rules, self.names, self.labels, view, self.looks)
         frame.title = f"move {count}" if count else "the beginning"
         frame.set_news(view["history"][start:])
-        return render_table(frame, screen.width, screen.height)
+        if isinstance(self.recorded, TranscribedGame):
+            frame.status = [version_text(self.recorded.rules, self.recorded.record)]
+        return frame
 
     def result(self, width: int) -> RenderableType:
         game = self.recorded.after(len(self.recorded))
-        return game_result(game, self.names, self.looks, width)
+        with self.without_surprises():
+            return game_result(game, self.names, self.looks, width)
+
+    @contextlib.contextmanager
+    def without_surprises(self) -> Iterator[None]:
+        """A transcript may come from anywhere: what it shows may be nothing that can be drawn."""
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(self.recorded, RecordedGame):
+                raise
+            raise fuda.Error("The transcript is damaged: it shows what cannot be drawn.") from error
 
 
 def browse(player: ReplayPlayer, screen: Screen) -> None:

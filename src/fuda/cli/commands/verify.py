@@ -49,7 +49,10 @@ def read_record(path: Path) -> dict[str, Any]:
     """The record in this file; Error if there is nothing to check."""
     record = checked(saved_games.read(path).record)
     rules = fuda.rulebook(record["game"])
-    check_version(rules, record["rules"])
+    try:
+        check_version(rules, record["rules"])
+    except fuda.Error as error:
+        raise fuda.Error(f"{error} It can be checked only with the rules under which it was played.") from error
     fair_in(record)
     return record
 

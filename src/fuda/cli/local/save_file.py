@@ -9,6 +9,7 @@ from pathlib import Path
 import fuda
 from fuda.cli.table import saved_games
 from fuda.cli.table.seating import Seating
+from fuda.transcripts import transcript_of
 
 
 class SaveFile:
@@ -33,6 +34,9 @@ class SaveFile:
         return f"Saved in {path}"
 
     def save_at_end(self, game: fuda.Game) -> Path:
-        """Saves the game; in another folder if this one is not writable."""
+        """Saves the game, when it is over with its transcript; in another folder if this one is not writable."""
         paths = [self.path, Path.cwd() / self.path.name, Path(tempfile.gettempdir()) / self.path.name]
-        return saved_games.write_to_first(paths, game.record(), self.seating)
+        record = game.record()
+        if game.over:
+            record["transcript"] = transcript_of(record)
+        return saved_games.write_to_first(paths, record, self.seating)

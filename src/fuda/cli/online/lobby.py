@@ -16,11 +16,20 @@ def lobby_lines(known: Known, rules: Rulebook[Any], link: str, width: int) -> li
     options = " · ".join(f"{name} {value}" for name, value in known.table.options.items())
     title = Text(f" {rules.name} ", "bold reverse") + Text(f"  {options}" if options else "")
     lines = [title, Text()]
+    if known.table.ended:
+        lines += [*wrap_sentence(ended_text(known, rules), width), Text()]
     lines += [chair_line(known, chair) for chair in known.table.chairs]
     lines += [Text(), *wrap_sentence(access_text(known), width)]
     if known.table.invite:
         lines += [Text("  ") + line for line in wrap_words([Text(link, "bold")], width - 3)]
     return [*lines, Text(), *wrap_sentence(next_step_text(known), width)]
+
+
+def ended_text(known: Known, rules: Rulebook[Any]) -> str:
+    return (
+        f"The last game was ended: it was played under version {printable(known.table.ended)} of the rules of {rules.name}, "
+        "and the server has another version now. You can start a new game."
+    )
 
 
 def chair_line(known: Known, chair: Chair) -> Text:

@@ -115,6 +115,7 @@ class FranticRules(Rulebook[Frantic]):
         self.id = "frantic"
         self.name = "Frantic"
         self.version = "2"
+        self.released_in = {"1": "0.1.0"}
         self.about = "Be rid of your cards before an event, a gift or a counterattack gives you new ones."
         self.minutes = "30–60"
         self.guide = GUIDE

@@ -1,0 +1,45 @@
+"""The transcripts of finished games, which outlive their version of the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy.exc import SQLAlchemyError
+
+import fuda
+from fuda.server.store import Store
+from fuda.transcripts import transcript_of
+
+LOG: Final = logging.getLogger("fuda.server")
+
+
+class Transcripts:
+    """Makes each transcript once, in a thread, so that no table has to wait."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.lock = asyncio.Lock()
+
+    async def get(self, table: str, number: int, game: fuda.Game | None) -> Any:
+        """The transcript of this finished game; None if it was not made while the server had its rules."""
+        async with self.lock:
+            data = await self.store.transcript(table, number)
+            if data is None and game is not None:
+                data = await asyncio.to_thread(compressed, game)
+                await self.store.add_transcript(table, number, data)
+        return None if data is None else msgspec.json.decode(zlib.decompress(data))
+
+    async def make(self, table: str, number: int, game: fuda.Game | None) -> None:
+        """Makes the transcript unless there is one; if that fails, it is made when it is needed."""
+        try:
+            await self.get(table, number, game)
+        except SQLAlchemyError as error:
+            LOG.warning("a transcript cannot be stored", extra={"table": table, "error": repr(error)})
+
+
+def compressed(game: fuda.Game) -> bytes:
+    return zlib.compress(msgspec.json.encode(transcript_of(game.record())))
