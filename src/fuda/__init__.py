@@ -17,7 +17,7 @@ from fuda.engine.rulebook import Rulebook
 from fuda.game import Game, begin, chance_from, redeal_with, replay_with, verify_with
 from fuda.games.catalogue import CATALOGUE
 
-__version__: Final = "0.1.0"
+__version__: Final = "0.2.0"
 __all__ = ["Error", "Game", "Refused", "compiled", "games", "new", "redeal", "replay", "rulebook", "verify"]
 
 compiled: Final = not str(core.__file__).endswith(".py")
