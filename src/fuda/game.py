@@ -352,7 +352,7 @@ def begin(
         game.past = deep_copy(past or [])
     s.log = Log(rules.cards, deep_copy(game.past))
     s.settle()
-    if s.over or not len(s.legal()):
+    if position is not None and (s.over or not len(s.legal())):
         raise Error("The position: nobody has a decision left.")
     return game
 

@@ -47,6 +47,15 @@ TABLES = [
 ]
 
 
+def test_a_deal_alone_can_end_a_game() -> None:
+    """F-24, F-44: without the add-on nobody is asked before the start card's event, which may be Doomsday."""
+    game = fuda.new("frantic", players=2, seed=22, options={"addon": False, "scored": False})
+    assert (game.over, game.winners, game.moves(), game.asked()) == (True, ["A", "B"], [], [])
+    assert [note["card"] for note in game.view(None)["history"] if "card" in note] == ["black 9", "doomsday"]
+    assert fuda.replay(game.record()).position() == game.position()
+    assert fuda.redeal(game.view("A"), 1).over
+
+
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_cards_and_events_are_conserved_at_every_decision_and_every_game_ends(table: dict[str, Any]) -> None:
     """F-32; 147 cards and 34 events, or 125 and 20, at 10,000 decisions."""

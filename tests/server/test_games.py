@@ -7,6 +7,7 @@ import gc
 import random
 import time
 import weakref
+from unittest.mock import patch
 
 import pytest
 
@@ -14,6 +15,7 @@ import fuda
 from fuda.protocol.parts import Pace
 from fuda.server import entries
 from fuda.server.pace import ALLOWANCES, Tempo
+from fuda.server.table import Table
 from tests.server.clients import PATIENCE, Client, Taken, start
 from tests.server.serving import Running, new_folder, served, serving
 
@@ -198,6 +200,23 @@ async def test_a_sleeping_table_is_freed_without_the_garbage_collector(running: 
                 await asyncio.sleep(0.05)
     finally:
         gc.enable()
+
+
+@served()
+async def test_a_game_that_the_deal_has_ended_is_over_and_can_be_replayed(running: Running) -> None:
+    def ended_by_the_deal(table: Table) -> fuda.Game:
+        return fuda.new("frantic", players=2, seed=22, options=table.options)
+
+    with patch.object(Table, "new_game", ended_by_the_deal):
+        clients = await running.people("frantic", 2, pace="none", options={"addon": False, "scored": False})
+        await start(clients)
+        for client in clients:
+            assert (client.phase, client.view["winners"], client.ask_now) == ("over", ["A", "B"], None)
+        path = f"/api/tables/{clients[0].table_id}/records/1"
+        assert (await running.get(path)).json()["result"]["over"]
+        assert len((await running.get(f"{path}/film?seat=open")).json()["frames"]) == 1
+        await clients[0].do("rematch")
+        await clients[1].until(lambda: clients[1].phase == "open")
 
 
 def test_deadlines_are_stored_and_time_is_given_back_after_a_restart() -> None:

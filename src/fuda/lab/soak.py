@@ -68,15 +68,14 @@ def soak(rules: Rulebook[Any], decisions: int, seed: int) -> Soak:
     out = Soak(rules)
     moves = seeded(seed)
     seeds = count(seed)
-    every_table = cycle(tables(rules))
     positions = rare_positions_of(rules)
-    rare = decisions // PREPARED_SHARE if positions else 0
-    while out.decisions < decisions - rare:
+    every_position = cycle(positions)
+    while positions and out.decisions < decisions // PREPARED_SHARE:
+        begin_prepared(out, next(every_position), next(seeds), moves)
+    every_table = cycle(tables(rules))
+    while out.decisions < decisions:
         players, options = next(every_table)
         play(out, fuda.new(rules.id, players=players, seed=next(seeds), options=options), moves)
-    every_position = cycle(positions)
-    while out.decisions < decisions:
-        begin_prepared(out, next(every_position), next(seeds), moves)
     return out
 
 

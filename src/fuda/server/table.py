@@ -324,7 +324,7 @@ class Table:
         self.seats = {moved[seat]: self.seats[seat] for seat in moved}
         self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
         self.codes = {moved[seat]: code for seat, code in self.codes.items() if seat in moved}
-        self.phase = "playing"
+        self.phase = "over" if self.game is not None and self.game.over else "playing"
         if self.game is not None:
             self.questions.ask(self.game, self.version, entry.due)
 

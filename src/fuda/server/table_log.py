@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,9 @@ from fuda.server.metrics import Metrics
 from fuda.server.store import Store, finished
 from fuda.server.summaries import summary_after
 from fuda.server.table import Table
+
+GAME_CAN_END: Final = (entries.Started, entries.Played)
+"""A deal can end a game: in Frantic, when the start card sets off an event."""
 
 
 class TableLog:
@@ -69,8 +73,8 @@ class TableLog:
         if done:
             if isinstance(entry, entries.Played):
                 self.metrics.moves_of(table.game_id, entry.by).inc()
-                if table.is_finished:
-                    self.finish()
+            if isinstance(entry, GAME_CAN_END) and table.is_finished:
+                self.finish()
             await self.publish()
         else:
             self.metrics.conflicts.inc()

@@ -28,6 +28,7 @@ GUIDE: Final = [
 ]
 
 VARIANTS: Final = {
+    "doomsday, scored false": "The round is over. Whoever is out of cards wins; if nobody is, all share the victory.",
     "identity theft, scored false": "The owner picks two players, who swap hands.",
     "seppuku, scored false": (
         "In turn: draw two cards, or draw one: a numeral lets you dispose of two cards, anything else is four more."
