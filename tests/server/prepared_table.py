@@ -40,7 +40,7 @@ class Prepared(Table):
             if seat not in bots:
                 self.enter(entries.Sat(seat, f"P{seat}", tokens.hashed(seat)))
         self.enter(entries.Starting())
-        self.enter(entries.Started("1", tuple(game.outcomes(0)), NOW + 60))
+        self.enter(entries.Started(game.rules.version, tuple(game.outcomes(0)), NOW + 60))
 
     def new_game(self) -> fuda.Game:
         return self.prepared.clone()
