@@ -244,7 +244,7 @@ async def test_bots_think_in_processes_of_their_own_and_their_time_is_counted(ru
     lines = (await running.get("/metrics")).text
     counted = next(line for line in lines.splitlines() if line.startswith("fuda_bot_seconds_count"))
     assert float(counted.rsplit(" ", 1)[1]) > 5
-    assert running.server.hall.bots.pool is not None
+    assert running.server.hall.bots.workers.pool is not None
 
 
 @served()

@@ -81,6 +81,7 @@ class Hall:
         for live in self.tables.values():
             live.stop()
         self.bots.close()
+        self.transcripts.close()
         await self.bus.close()
         await self.store.close()
 

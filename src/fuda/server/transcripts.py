@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
+from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
 import msgspec
@@ -12,16 +13,19 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import fuda
 from fuda.server.store import Store
+from fuda.server.workers import Workers
 from fuda.transcripts import transcript_of
 
 LOG: Final = logging.getLogger("fuda.server")
+LOWEST_PRIORITY: Final = 19
 
 
 class Transcripts:
-    """Makes each transcript once, in a thread, so that no table has to wait."""
+    """Makes each transcript once, in a process that has time when nobody else needs it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.workers = Workers(1, LOWEST_PRIORITY)
         self.lock = asyncio.Lock()
 
     async def get(self, table: str, number: int, game: fuda.Game | None) -> Any:
@@ -29,17 +33,20 @@ class Transcripts:
         async with self.lock:
             data = await self.store.transcript(table, number)
             if data is None and game is not None:
-                data = await asyncio.to_thread(compressed, game)
+                data = await self.workers.run(compressed, game.record())
                 await self.store.add_transcript(table, number, data)
         return None if data is None else msgspec.json.decode(zlib.decompress(data))
+
+    def close(self) -> None:
+        self.workers.close()
 
     async def make(self, table: str, number: int, game: fuda.Game | None) -> None:
         """Makes the transcript unless there is one; if that fails, it is made when it is needed."""
         try:
             await self.get(table, number, game)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, BrokenProcessPool, fuda.Error) as error:
             LOG.warning("a transcript cannot be stored", extra={"table": table, "error": repr(error)})
 
 
-def compressed(game: fuda.Game) -> bytes:
-    return zlib.compress(msgspec.json.encode(transcript_of(game.record())))
+def compressed(record: dict[str, Any]) -> bytes:
+    return zlib.compress(msgspec.json.encode(transcript_of(record)))
