@@ -110,7 +110,7 @@ class ReplayPlayer:
 
     def lines_after(self, count: int, screen: Screen) -> list[Text]:
         """The table after this many moves, with the news of the last one."""
-        with self.without_surprises():
+        with self.damage_reported():
             return render_table(self.frame_after(count), screen.width, screen.height)
 
     def frame_after(self, count: int) -> Frame:
@@ -128,12 +128,12 @@ class ReplayPlayer:
 
     def result(self, width: int) -> RenderableType:
         game = self.recorded.after(len(self.recorded))
-        with self.without_surprises():
+        with self.damage_reported():
             return game_result(game, self.names, self.looks, width)
 
     @contextlib.contextmanager
-    def without_surprises(self) -> Iterator[None]:
-        """A transcript may come from anywhere: what it shows may be nothing that can be drawn."""
+    def damage_reported(self) -> Iterator[None]:
+        """Raises Error if a transcript, which may come from anywhere, has something that cannot be drawn."""
         try:
             yield
         except (LookupError, TypeError, ValueError, AttributeError) as error:
