@@ -19,7 +19,7 @@ from fuda.engine.positions import position_of, set_up
 from fuda.engine.random import seeded
 from fuda.engine.records import FORMAT, check_result, check_version, fair_in
 from fuda.engine.rulebook import Options, Rulebook
-from fuda.engine.seats import NOBODY, SEATS, by_seat, player_at, seats_in
+from fuda.engine.seats import NOBODY, SEATS, player_at, seats_in
 from fuda.engine.views import HEADER, state_from, view_of
 
 SEPARATOR: Final = " + "
@@ -176,7 +176,9 @@ class Game:
 
     def words_of(self, move: object) -> list[int]:
         """The words that a move consists of; none if it means nothing in this game."""
-        words = move.split(SEPARATOR) if isinstance(move, str) else []
+        if not isinstance(move, str) or move.count(SEPARATOR) >= len(self.rules.cards):
+            return []  # no move names a card twice
+        words = move.split(SEPARATOR)
         if not all(word in self.rules.moves for word in words):
             return []
         return [self.rules.moves.index(word) for word in words]
@@ -189,7 +191,7 @@ class Game:
 
     @property
     def totals(self) -> dict[str, int]:
-        return by_seat(self.state.totals)
+        return self.state.totals_by_seat()
 
     @property
     def winners(self) -> list[str] | None:

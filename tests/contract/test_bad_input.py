@@ -118,6 +118,17 @@ def test_any_move_and_any_seat(table: Table, move: Any, seat: Any) -> None:
     assert everything(game) == before
 
 
+@pytest.mark.parametrize("game", [game["id"] for game in fuda.games()])
+def test_a_move_of_very_many_words_is_not_looked_up(game: str) -> None:
+    g = fuda.new(game, players=4, seed=1)
+    long = " + ".join([g.rules.moves[0]] * 100_000)
+    assert g.words_of(long) == []
+    refusal = g.why(long)
+    assert refusal is not None
+    assert refusal.rule == "A-6"
+    assert len(str(refusal)) < 200
+
+
 @settings(max_examples=200)
 @given(anything, anything, anything, anything)
 def test_any_arguments_of_new(game: Any, players: Any, seed: Any, options: Any) -> None:

@@ -11,7 +11,7 @@ from fuda.engine.cards import cards_in, zeros
 from fuda.engine.chance import Chance
 from fuda.engine.notes import NO_CARD, NO_NUMBER, Log
 from fuda.engine.random import Random
-from fuda.engine.seats import EVERYONE, NOBODY, SEATS
+from fuda.engine.seats import EVERYONE, NOBODY, SEATS, by_seat
 from fuda.engine.words import template_of
 
 S = TypeVar("S", bound="State")
@@ -170,6 +170,14 @@ class State:
     def never_held(self, player: i64) -> int:
         """The cards that this player has shown not to hold."""
         return 0
+
+    def set_row(self, name: str, row: vec[i64]) -> None:
+        """Replaces the cards or seats of a field that has an order; `setattr` would lose the memory of a vector."""
+        raise NotImplementedError(name)
+
+    def totals_by_seat(self) -> dict[str, int]:
+        """Each player's points. Code that is not compiled must not pass a vector: its memory would be lost."""
+        return by_seat(self.totals)
 
     # For the rules ----------------------------------------------------------------------------
 

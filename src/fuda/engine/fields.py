@@ -203,7 +203,7 @@ class Row(Cards):
         return row
 
     def fill(self, s: State, owner: i64, cards: vec[i64]) -> None:
-        setattr(s, self.name, cards)
+        s.set_row(self.name, cards)
 
 
 class Heap(Row):
@@ -356,7 +356,7 @@ class Seats(Field):
                 if other == player:
                     raise setup.wrong(self.name, f"{seat} is listed twice.")
             row = append(row, player)
-        setattr(s, self.name, row)
+        s.set_row(self.name, row)
 
 
 class CardRefs(Field):
@@ -374,7 +374,7 @@ class CardRefs(Field):
         for card in cards:
             if card not in setup.left or not holds(self.allowed, card):
                 raise setup.wrong(self.name, f"the {setup.names[card]} cannot be there.")
-        setattr(s, self.name, cards)
+        s.set_row(self.name, cards)
 
 
 class OneCard(Field):

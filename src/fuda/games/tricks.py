@@ -54,6 +54,13 @@ class TrickState(State):
     def never_held(self, player: i64) -> int:
         return self.voids[player]
 
+    def set_row(self, name: str, row: vec[i64]) -> None:
+        match name:
+            case "trick":
+                self.trick = row
+            case _:
+                super().set_row(name, row)
+
     # What each game says ------------------------------------------------------------------------
 
     def deck(self) -> i64:

@@ -139,6 +139,25 @@ class Frantic(GatherState):
         c.spared = self.spared
         return c
 
+    def set_row(self, name: str, row: vec[i64]) -> None:
+        match name:
+            case "deck":
+                self.deck = row
+            case "discard":
+                self.discard = row
+            case "market":
+                self.market = row
+            case "events":
+                self.events = row
+            case "uncovered":
+                self.uncovered = row
+            case "earlier":
+                self.earlier = row
+            case "lasting":
+                self.lasting = row
+            case _:
+                super().set_row(name, row)
+
     def never_held(self, player: i64) -> int:
         """If a player is asked for a card of a hand, there is one to choose: a last card is not of the excluded kind."""
         if self.over or not self.depth:

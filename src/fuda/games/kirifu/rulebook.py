@@ -72,7 +72,7 @@ class Answers(Field):
                 answers = append(answers, MONK)
             else:
                 answers = append(answers, setup.card(answer, self.name))
-        setattr(s, self.name, answers)
+        s.set_row(self.name, answers)
 
     def cards(self, s: State) -> vec[i64]:
         return vec[i64]([answer for answer in answers_of(s) if answer < FIRST_CHARACTER])

@@ -115,6 +115,21 @@ class Kirifu(State):
         c.shown = self.shown[:]
         return c
 
+    def set_row(self, name: str, row: vec[i64]) -> None:
+        match name:
+            case "stock":
+                self.stock = row
+            case "table":
+                self.table = row
+            case "answers":
+                self.answers = row
+            case "out":
+                self.out = row
+            case "shown":
+                self.shown = row
+            case _:
+                super().set_row(name, row)
+
     # Who ----------------------------------------------------------------------------------------
 
     def next_player(self, player: i64) -> i64:
