@@ -8,7 +8,8 @@
 # make instructions  count the processor's instructions for each decision
 # make load          measure the server against a bare one and boardgame.io, side by side
 # make mutants       change the engine and games in small ways, to see whether the tests notice it
-# make chaos         kill the server two hundred times while games are played
+# make chaos         kill the server two hundred times, and let disk, databases and clocks fail, while games are played
+# make attack        flood the server for ten minutes while games are played at 300 tables
 
 PYTHON ?= python3
 VENV := .venv
@@ -25,7 +26,7 @@ CORE_TESTS := tests/contract tests/golden tests/old_records tests/engine tests/g
 	tests/test_build.py::test_the_installed_core_is_compiled_and_the_source_tree_is_not
 
 .PHONY: play terminal build test test-web test-compiled test-interpreted check check-web check-python docs shots bench \
-	instructions load mutants chaos requirements clean always
+	instructions load mutants chaos attack requirements clean always
 
 play: $(BUILT)
 	@$(BIN)/fuda serve --open
@@ -79,7 +80,10 @@ mutants: $(TOOLS)
 	$(BIN)/python -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 chaos: $(BUILT)
-	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py
+	FUDA_KILLS=200 $(PYTEST) -rP tests/server/test_chaos.py tests/server/test_faults.py
+
+attack: $(BUILT)
+	FUDA_ATTACK=$(or $(SECONDS),600) $(BIN)/python -m pytest -rP tests/server/test_attack.py
 
 $(TOOLS): requirements.txt
 	$(PYTHON) -m venv $(VENV)

@@ -7,7 +7,7 @@ import contextlib
 import os
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +38,10 @@ PARTIES: Final = [
 ]
 
 
+Fault = Callable[["Chaos"], Awaitable[None]]
+"""Something that goes wrong, and is right again when it returns."""
+
+
 class Chaos:
     """Servers behind proxies, which are killed and disturbed."""
 
@@ -47,6 +51,7 @@ class Chaos:
         self.store = store
         self.rng = random.Random(seed)
         self.kills_left = kills
+        self.is_over = False
         self.habits = Habits(IN_CHAOS.thinks, IN_CHAOS.twice, IN_CHAOS.late, IN_CHAOS.talks)
         self.groups: set[Group] = set()
         self.down = 0.0
@@ -58,18 +63,33 @@ class Chaos:
     def doors(self) -> list[str]:
         return [proxy.address for proxy in self.proxies]
 
-    @property
-    def is_over(self) -> bool:
-        return not self.kills_left
-
-    async def run(self, parties: Sequence[Party]) -> None:
+    async def run(self, parties: Sequence[Party], faults: Sequence[Fault]) -> None:
+        """Plays at all tables while servers are killed, connections disturbed, and these faults happen in turn."""
         async with asyncio.TaskGroup() as tasks:
             disturbing = tasks.create_task(self.disturb())
             playing = [tasks.create_task(self.play_on(party)) for party in parties]
             await self.kill_repeatedly()
+            while faults and len(self.groups) < len(parties):
+                await asyncio.sleep(0.02)
+            for fault in faults:
+                await self.until_all_progress()
+                async with self.stopped():
+                    await fault(self)
+                await self.until_all_progress()
+            self.is_over = True
             disturbing.cancel()
             self.stop_disturbing()
             await asyncio.gather(*playing)
+
+    @contextlib.asynccontextmanager
+    async def stopped(self) -> AsyncIterator[None]:
+        """While nothing can be expected to go on: this time does not count."""
+        begun = self.down_since = asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            self.down += asyncio.get_running_loop().time() - begun
+            self.down_since = None
 
     # What happens to the servers --------------------------------------------------------------------
 
@@ -203,21 +223,35 @@ async def chaos(folder: Path, database: str, bus: str | None, processes: int, se
         yield Chaos(servers, proxies, store, seed, kills)
 
 
-async def survive(folder: Path, database: str, bus: str | None = None, processes: int = 1, kills: int = 1) -> None:
-    """A whole run; an error is reported with the seed and the logs."""
+async def survive(
+    folder: Path,
+    database: str,
+    bus: str | None = None,
+    processes: int = 1,
+    kills: int = 0,
+    faults: Sequence[Fault] = (),
+    expected: Sequence[str] = (),
+) -> None:
+    """A whole run; an error is reported with the seed and the logs. The servers may log what is `expected`."""
     seed = int(os.environ.get("FUDA_SEED") or random.SystemRandom().getrandbits(32))
     begun = time.monotonic()
     async with chaos(folder, database, bus, processes, seed, kills) as running:
         try:
             async with asyncio.timeout(LONGEST_CALM + LONGEST_KILL * kills):
-                await running.run(PARTIES)
+                await running.run(PARTIES, faults)
         except Exception as error:
             raise AssertionError(f"FUDA_SEED={seed}\n{story(error)}\n{tails(running.servers)}") from error
-        complaints = [line for server in running.servers for line in server.complaints()]
+        complaints = [
+            line
+            for server in running.servers
+            for line in server.complaints()
+            if "Traceback" in line or not any(words in line for words in expected)
+        ]
     assert not complaints, f"FUDA_SEED={seed}\n" + "\n".join(complaints[:20])
     took = time.monotonic() - begun
     longest = max(group.longest for group in running.groups)
-    print(f"{kills} kills, {running.games} games, {running.moves} acknowledged moves in {took:.0f} s")
+    happened = f"{kills} kills, {len(faults)} other faults"
+    print(f"{happened}, {running.games} games, {running.moves} acknowledged moves in {took:.0f} s")
     print(f"longest wait {longest:.1f} s")
 
 

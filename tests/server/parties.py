@@ -21,11 +21,12 @@ from tests.server.protocol_client import Habits, Tab, Ticket
 
 T = TypeVar("T")
 SOON: Final = 5.0
+BUSY: Final = 503
 NAMES: Final = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
 class Unanswered(Exception):
-    """The server could not be reached, or did not answer."""
+    """The server could not be reached, did not answer, or was too busy."""
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -37,10 +38,10 @@ class Answer(msgspec.Struct, frozen=True):
         assert self.status in (200, 201), f"{self.status} {self.body!r}"
         return msgspec.json.decode(self.body, type=kind)
 
-    def ticket(self) -> Ticket:
-        """The ticket for the seat that was taken."""
+    def ticket(self, address: str) -> Ticket:
+        """The ticket for the seat that was taken from this address."""
         taken = self.read(messages.Taken)
-        return Ticket(taken.table, taken.invite, self.cookie.partition(";")[0].partition("=")[2], taken.seat)
+        return Ticket(taken.table, taken.invite, self.cookie.partition(";")[0].partition("=")[2], taken.seat, address)
 
 
 async def ask(door: str, path: str, body: messages.Request | None = None, address: str = "") -> Answer:
@@ -48,7 +49,8 @@ async def ask(door: str, path: str, body: messages.Request | None = None, addres
 
 
 def ask_and_wait(door: str, path: str, body: messages.Request | None, address: str) -> Answer:
-    connection = http.client.HTTPConnection(urlsplit(door).netloc, timeout=SOON)
+    source = (address, 0) if address else None
+    connection = http.client.HTTPConnection(urlsplit(door).netloc, timeout=SOON, source_address=source)
     try:
         if body is None:
             connection.request("GET", path)
@@ -56,6 +58,8 @@ def ask_and_wait(door: str, path: str, body: messages.Request | None, address: s
             headers = {"content-type": "application/json", "origin": door, "x-forwarded-for": address}
             connection.request("POST", path, msgspec.json.encode(body), headers)
         response = connection.getresponse()
+        if response.status == BUSY:
+            raise Unanswered(response.read().decode())
         return Answer(response.status, response.read(), response.getheader("set-cookie") or "")
     except (OSError, http.client.HTTPException) as error:
         raise Unanswered(repr(error)) from error
@@ -90,7 +94,8 @@ class Group:
         for ticket in tickets[: party.second_tabs]:
             self.add(f"{ticket.seat}2", ticket, habits, rng).gives_bytes = False
         for place in range(party.spectators):
-            self.add(f"watching{place + 1}", Ticket(tickets[0].table, tickets[0].invite), habits, rng)
+            watching = Ticket(tickets[0].table, tickets[0].invite, address=tickets[0].address)
+            self.add(f"watching{place + 1}", watching, habits, rng)
         self.tasks: dict[Tab, asyncio.Task[None]] = {}
         self.longest = 0.0
         """The longest time in which nothing happened."""
@@ -136,6 +141,10 @@ class Group:
         table = self.host.known.table
         return table is not None and table.phase == "playing"
 
+    def is_complete(self) -> bool:
+        """Whether all clients are connected."""
+        return all(tab.is_greeted for tab in self.tabs)
+
     async def until(self, is_so: Callable[[], bool], bound: float, clock: Callable[[], float], what: str) -> None:
         """Waits until this is so; fails if a client finds an error, or nothing happens for `bound` seconds."""
         version, since = self.version, clock()
@@ -153,7 +162,7 @@ class Group:
     async def play_through(self, number: int, bound: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Plays the next game until everybody has seen its end."""
         start = messages.Start(self.host.new_id()) if number == 1 else messages.Rematch(self.host.new_id())
-        await self.until(lambda: all(tab.is_greeted for tab in self.tabs), bound, clock, "everybody comes")
+        await self.until(self.is_complete, bound, clock, "everybody comes")
         await self.host.submit(start)
         if number > 1:
             await self.until(lambda: start.id in self.host.acknowledged, bound, clock, "the table is open again")
@@ -202,11 +211,12 @@ async def open_group(party: Party, doors: Sequence[str], habits: Habits, rng: ra
 async def seated(party: Party, doors: Sequence[str], rng: random.Random) -> list[Ticket]:
     chairs = ["me", *["open"] * (party.people - 1), *["thumb"] * party.bots]
     wish = messages.Open(party.game, NAMES[0], chairs, options=party.options, pace=party.pace)
-    # No server takes so many tables from one address; where it does not stand behind a proxy, this says nothing.
-    address = f"10.{rng.randrange(256)}.{rng.randrange(256)}.{rng.randrange(256)}"
-    opened = (await ask(rng.choice(doors), "/api/tables", wish, address)).ticket()
+    # No server takes so many tables from one address.
+    address = f"127.{rng.randrange(100, 200)}.{rng.randrange(256)}.{rng.randrange(1, 255)}"
+    opened = (await ask(rng.choice(doors), "/api/tables", wish, address)).ticket(address)
     tickets = [opened]
     for name, seat in zip(NAMES[1 : party.people], EVERY_SEAT[1 : party.people], strict=True):
         join = messages.Join(name, seat, opened.invite)
-        tickets.append((await ask(rng.choice(doors), f"/api/tables/{opened.table}/seats", join, address)).ticket())
+        taken = await ask(rng.choice(doors), f"/api/tables/{opened.table}/seats", join, address)
+        tickets.append(taken.ticket(address))
     return tickets

@@ -114,7 +114,8 @@ def is_complaint(said: str) -> bool:
     try:
         logged: dict[str, Any] = json.loads(said)
     except ValueError:
-        return bool(said.strip()) and not any(words in said for words in HARMLESS)
+        # The end of a log line is missing if the process was killed, or the disk was full.
+        return bool(said.strip()) and not said.startswith('{"at"') and not any(words in said for words in HARMLESS)
     return logged["level"] not in ("debug", "info") and not any(words in logged["message"] for words in HARMLESS)
 
 

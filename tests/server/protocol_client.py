@@ -37,6 +37,8 @@ class Ticket(NamedTuple):
     invite: str
     token: str = ""
     seat: Seat | None = None
+    address: str = ""
+    """The loopback address from which the client connects; any if empty."""
 
     @property
     def cookie(self) -> str:
@@ -151,8 +153,12 @@ class Tab:
         self.gives_bytes = True
         self.answers = True
         """Whether it answers questions by itself."""
-        self.said: list[str] = []
-        """The latest frames, for error messages."""
+        self.said: list[object] = []
+        """The latest messages, for errors."""
+        self.played_at: dict[str, float] = {}
+        """When each answer was sent that has not been acknowledged over the same connection."""
+        self.delays: list[float] = []
+        """How long the acknowledgements of answers took."""
 
     def __repr__(self) -> str:
         known = self.known
@@ -161,7 +167,7 @@ class Tab:
             f"{self.name}: version {known.version}, game {known.number} {phase}, {len(known.history)} notes, "
             f"ask {known.ask.since if known.ask else None}, waiting {[*self.waiting.values()]}, "
             f"{'connected' if self.is_greeted else 'away'}, {self.connections} connections\n    "
-            + "\n    ".join(self.said[-12:])
+            + "\n    ".join(str(what)[:160] for what in self.said[-12:])
         )
 
     # The connection ---------------------------------------------------------------------------------
@@ -185,6 +191,7 @@ class Tab:
             compression=None,
             max_size=None,
             proxy=None,
+            local_addr=(self.ticket.address, 0) if self.ticket.address else None,
         )
         self.connections += 1
         self.note(f"connected to {door}")
@@ -194,6 +201,7 @@ class Tab:
             connection.transport.abort()
             self.connection = None
             self.is_greeted = False
+            self.played_at.clear()
             self.note("connection over")
 
     async def talk(self, connection: ClientConnection) -> None:
@@ -231,14 +239,14 @@ class Tab:
         if not isinstance(message, messages.Hello) and self.rng.random() < self.habits.twice:
             await connection.send(frame)
 
-    def note(self, what: str) -> None:
-        self.said.append(what[:160])
-        del self.said[:-40]
+    def note(self, what: object) -> None:
+        self.said.append(what)
+        del self.said[:-12]
 
     # What it is told --------------------------------------------------------------------------------
 
     def take(self, message: messages.FromServer, hello: str) -> None:
-        self.note(f"< {message}")
+        self.note(message)
         match message:
             case messages.Welcome():
                 self.known.take_welcome(message)
@@ -259,6 +267,8 @@ class Tab:
 
     def take_done(self, done: messages.Done) -> None:
         message = self.waiting.pop(done.id, None)
+        if done.id in self.played_at:
+            self.delays.append(asyncio.get_running_loop().time() - self.played_at.pop(done.id))
         if message is not None:
             self.acknowledged[done.id] = Acknowledged(message, done.version)
         elif done.id in self.acknowledged:
@@ -319,6 +329,7 @@ class Tab:
             play = messages.Play(self.new_id(), known.ask.since, self.move_for(known.ask))
             if known.ask.moves:
                 self.listed.add(play.id)
+            self.played_at[play.id] = asyncio.get_running_loop().time()
             await self.submit(play)
             await self.meddle(connection)
 

@@ -221,7 +221,7 @@ def test_whoever_comes_from_another_process_finds_everything_that_was_so_there(t
             assert first.known.table is not None
             wish = messages.Join("New", "B", first.known.table.invite)
             taken = await ask(it.server.address, f"/api/tables/{host.table}/seats", wish)
-            new = it.group.add("B", taken.ticket(), Habits(), random.Random(1))
+            new = it.group.add("B", taken.ticket(""), Habits(), random.Random(1))
             new.doors = [second.address]
             it.group.come(new)
             await it.until(lambda: new.is_greeted, "who sat down at the first is known at the second")
