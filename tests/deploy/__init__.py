@@ -1,0 +1,1 @@
+"""Tests of the files with which a server is deployed."""
