@@ -80,6 +80,7 @@ def test_the_list_as_json_has_everything(run: Run) -> None:
         "pace": "normal",
         "opened": 1.0,
         "changed": NOW - 60,
+        "last_record": 0,
     }
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -15,6 +16,8 @@ from rich.cells import cell_len
 import fuda
 
 if TYPE_CHECKING:
+    from sqlalchemy import URL
+
     from fuda.server.store import Store
 
 T = TypeVar("T")
@@ -23,8 +26,10 @@ MAX_ATTEMPTS: Final = 50
 REASON: Final = "closed by the operator"
 
 
-@click.group(short_help="List, close and purge tables of a server.")
-@click.option("--db", help="sqlite:///FILE or postgresql://…  [default: the one of `fuda serve`]")
+@click.group(short_help="List, close, purge, back up and restore tables of a server.")
+@click.option(
+    "--db", envvar="FUDA_DB", help="sqlite:///FILE or postgresql://…  [default: $FUDA_DB, or the one of `fuda serve`]"
+)
 @click.pass_context
 def admin(context: click.Context, db: str | None) -> None:
     """Manage the tables of a server, whether it is running or not.
@@ -34,6 +39,7 @@ def admin(context: click.Context, db: str | None) -> None:
       fuda admin list
       fuda admin --db postgresql://fuda@db/fuda stats --json
       fuda admin purge --days 30
+      fuda admin backup tables.fuda
     """
     context.obj = db
 
@@ -122,7 +128,79 @@ def stats(db: str | None, as_json: bool) -> None:
     click.echo(f"\n{counts['entries']:,} entries, {counts['bytes'] / 1_000_000:,.1f} MB")
 
 
+@admin.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.pass_obj
+def backup(db: str | None, file: Path) -> None:
+    """Write all tables, records and secrets to one file. Servers may be running; an older backup is replaced.
+
+    \b
+    Example:
+      fuda admin backup tables.fuda
+    """
+    from fuda.server.backups import back_up
+
+    url = existing_database(db)
+    with database_errors():
+        counts = back_up(url, file)
+    click.echo(f"{file} has {rows_in_words(counts)}.")
+
+
+@admin.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Delete all that is in the database first.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.pass_obj
+def restore(db: str | None, file: Path, replace: bool, yes: bool) -> None:
+    """Fill an empty database, of either kind, from a backup. No server may be running on it.
+
+    \b
+    Examples:
+      fuda admin restore tables.fuda
+      fuda admin --db postgresql://fuda@db/fuda restore tables.fuda
+    """
+    from fuda.server.backups import Backup
+    from fuda.server.backups import restore as restore_from
+    from fuda.server.database import shown
+
+    url = database_for(db)
+    found = Backup(file)
+    if replace and not yes and not click.confirm(f"Delete all that is in {shown(url)}?"):
+        click.echo("Nothing was changed.")
+        return
+    with database_errors():
+        counts = restore_from(url, found, replace=replace)
+    click.echo(f"{shown(url)} has {rows_in_words(counts)} now, as of {format_time(found.header.made)}.")
+
+
 # The database ----------------------------------------------------------------------------------
+
+
+def database_for(db: str | None) -> URL:
+    from fuda.server.database import database_url
+    from fuda.server.settings import default_database
+
+    return database_url(db or default_database())
+
+
+def existing_database(db: str | None) -> URL:
+    from fuda.server.database import is_file
+
+    url = database_for(db)
+    if is_file(url) and not Path(str(url.database)).exists():
+        raise fuda.Error(f"There is no database {url.database}. Use --db for another one.")
+    return url
+
+
+@contextlib.contextmanager
+def database_errors() -> Iterator[None]:
+    """Makes an error of the database one sentence."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise fuda.Error(f"The database reports an error: {getattr(error, 'orig', None) or error}") from error
 
 
 def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
@@ -130,28 +208,20 @@ def run(db: str | None, work: Callable[[Store], Awaitable[T]]) -> T:
     # Only these commands need it, and it is slow to import.
     import asyncio
 
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from fuda.server.database import database_url, is_file
     from fuda.server.settings import default_database
     from fuda.server.store import Store
 
-    address = db or default_database()
-    url = database_url(address)
-    if is_file(url) and not Path(str(url.database)).exists():
-        raise fuda.Error(f"There is no database {url.database}. Use --db for another one.")
+    existing_database(db)
 
     async def with_store() -> T:
-        store = await Store.opened(address)
+        store = await Store.opened(db or default_database())
         try:
             return await work(store)
         finally:
             await store.close()
 
-    try:
+    with database_errors():
         return asyncio.run(with_store())
-    except SQLAlchemyError as error:
-        raise fuda.Error(f"The database reports an error: {getattr(error, 'orig', None) or error}") from error
 
 
 async def close(store: Store, table: str) -> None:
@@ -185,6 +255,10 @@ def as_data(table: Any) -> Any:
     import msgspec
 
     return msgspec.to_builtins(table)
+
+
+def rows_in_words(counts: dict[str, int]) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in counts.items())
 
 
 def format_time(at: float) -> str:
