@@ -14,8 +14,9 @@ from fuda.engine import core
 from fuda.engine.errors import Error, Refused, brief
 from fuda.engine.records import checked
 from fuda.engine.rulebook import Rulebook
-from fuda.game import Game, begin, chance_from, redeal_with, replay_with, verify_with
+from fuda.game import Game, begin, chance_from, redeal_with, replay_with
 from fuda.games.catalogue import CATALOGUE
+from fuda.verification import Verdict, judge
 
 __version__: Final = "0.2.0"
 __all__ = ["Error", "Game", "Refused", "compiled", "games", "new", "redeal", "replay", "rulebook", "verify"]
@@ -69,10 +70,13 @@ def replay(record: dict[str, Any], seed: int | bytes | None = None) -> Game:
     return replay_with(rulebook(whole["game"]), whole, fresh_seed() if seed is None else seed)
 
 
-def verify(record: dict[str, Any]) -> None:
-    """Raises Error unless all luck of this game came from the secret of its table and the bytes of its players."""
+def verify(record: dict[str, Any]) -> Verdict:
+    """What can be said about the deal of a game at an online table; Error if anything is wrong with it."""
     whole = checked(record)
-    verify_with(rulebook(whole["game"]), whole)
+    verdict = judge(rulebook(whole["game"]), whole)
+    if verdict.wrong:
+        raise Error(verdict.wrong)
+    return verdict
 
 
 def redeal(view: dict[str, Any], seed: int) -> Game:

@@ -13,11 +13,11 @@ from mypy_extensions import i64
 from fuda.engine.chance import Chance
 from fuda.engine.core import ANSWER_WHAT_IS_ASKED, WAIT_UNTIL_ASKED, Rule, State
 from fuda.engine.errors import Error, Refused, brief
-from fuda.engine.fair import LEAST_KEY, Fair, key_in
+from fuda.engine.fair import LEAST_KEY, Fair
 from fuda.engine.notes import Log, Note, checked_history
 from fuda.engine.positions import position_of, set_up
 from fuda.engine.random import seeded
-from fuda.engine.records import FORMAT, check_result, check_version, fair_in
+from fuda.engine.records import FORMAT, check_result, check_version
 from fuda.engine.rulebook import Options, Rulebook
 from fuda.engine.seats import NOBODY, SEATS, player_at, seats_in
 from fuda.engine.views import HEADER, state_from, view_of
@@ -157,10 +157,13 @@ class Game:
         log.notes.extend(brought.notes)
         log.witnesses.update({first + number: seats for number, seats in brought.witnesses.items()})
         outcomes.extend(attempt.outcomes)
+        lots = self.state.chance.lots
+        lots.extend(attempt.after.state.chance.lots)
         self.played.extend(attempt.after.played)
         self.state = attempt.after.state
         self.state.log = log
         self.state.chance.outcomes = outcomes
+        self.state.chance.lots = lots
 
     def why(self, move: str, seat: str | None = None) -> Refused | None:
         """Why this move may not be played now, with the rule that forbids it; None if it may."""
@@ -224,6 +227,11 @@ class Game:
         brought: list[Any] = deep_copy((self.state.chance.outcomes or [])[since:])
         return brought
 
+    def lots(self) -> list[list[str]]:
+        """The candidates of every lot among the outcomes, in order."""
+        candidates: list[list[str]] = deep_copy(self.state.chance.lots)
+        return candidates
+
     def position(self) -> dict[str, Any]:
         """Everything, also what is hidden."""
         return position_of(self.rules, self.state)
@@ -269,6 +277,7 @@ class Game:
         assert outcomes is not None
         self.state.chance.record(self.rules.cards, None)
         self.state.chance.outcomes = outcomes.copy()
+        self.state.chance.lots = game.state.chance.lots.copy()
 
     def __repr__(self) -> str:
         where = f"over, won by {self.winners}" if self.over else f"{self.seat} to decide"
@@ -381,26 +390,6 @@ def replay_with(rules: Rulebook[Any], record: dict[str, Any], seed: object) -> G
     chance.script = None
     check_result(record.get("result"), game.result())
     return game
-
-
-def verify_with(rules: Rulebook[Any], record: dict[str, Any]) -> None:
-    """Plays the recorded game again with luck drawn from its secret; Error if anything comes out otherwise."""
-    fair = fair_in(record)
-    key = key_in(fair)
-    recorded = replay_with(rules, record, 0)
-    for seat in fair["bytes"]:
-        recorded.player_at(seat)
-    game = begin(rules, record["players"], record.get("options"), chance_from(key, rules.cards))
-    compared = 0
-    for move in [None, *record["moves"]]:
-        if move is not None:
-            game.play(move)
-        outcomes = game.state.chance.outcomes
-        assert outcomes is not None
-        while compared < len(outcomes):
-            if outcomes[compared] != record["chance"][compared]:
-                raise Error(f"Chance, outcome {compared + 1}, is not what the secret and the players' bytes decide.")
-            compared += 1
 
 
 def redeal_with(rules: Rulebook[Any], view: dict[str, Any], seed: object) -> Game:

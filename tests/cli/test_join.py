@@ -13,12 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pexpect
+from click.testing import CliRunner
 
 import fuda
+from fuda.cli.commands.verify import verify
+from fuda.cli.online.lobby import next_step_text
 from fuda.cli.online.tickets import SavedTicket, save_ticket
 from fuda.client import Open, TableClient, Ticket, connect, take_seat
+from fuda.client.known import from_welcome, with_presence
+from fuda.protocol.messages import Here
 from tests.cli.terminal import Terminal
-from tests.client.fake import until
+from tests.client.fake import FakeServer, until
 from tests.client.served import Served
 from tests.client.served import run as finish
 
@@ -194,16 +199,40 @@ def test_a_whole_game_can_be_played_with_numbers(server: Served, home: Path) -> 
     assert len(round_pages) == 1
     assert re.search(r"(Ann|Ben|Ann and Ben) (wins|share the win) with -?\d+ points", table.screen.text)
     assert f"/r/{ticket.table}/1" in table.screen.text
-    assert "your own random bytes were used" in " ".join(table.screen.text.split())
+    assert "Your own bytes were used." in " ".join(table.screen.text.split())
     typed(table, "", "Ann: after the game")
     file = home / "game.json"
     typed(table, f"save {file}", "Saved in")
     assert fuda.replay(json.loads(file.read_text())["record"]).over
+    (seen,) = (home / "fuda" / "seen").glob("*.json")
+    assert stat.S_IMODE(seen.stat().st_mode) == 0o600
+    result = CliRunner().invoke(verify, [str(file)])
+    assert result.exit_code == 0, result.output
+    assert f"{file}: Compared with what seat A saw: {seen}" in result.output.splitlines()
     typed(table, "rematch", "Ann: before the game")
     typed(table, "start", "Ann: (Play|waiting)")
     table.child.sendline("quit")
     assert table.end() == 0
     assert "Your seat stays yours. To come back:" in table.sent
+
+
+def test_a_game_that_is_closed_early_is_checked_too(server: Served, home: Path) -> None:
+    host = server.open(Open(GAME, "Ann", players=2, pace="none"))
+    table = JoinTerminal(home, "join", host.link, "--name", "Ben")
+    shown(table, r"B Ben \(you\)")
+
+    async def start_and_close(other: TableClient) -> None:
+        await other.start()
+        await until(lambda: other.state.phase == "playing")
+        await other.close_table()
+
+    as_other_player(host, start_and_close)
+    assert table.end() == 0
+    said = " ".join(table.sent.split())
+    assert "The table is closed by the host." in said
+    assert "Proven to be fair." in said
+    assert "The game is not over: the table was closed early, as your client was told." in said
+    assert "What you saw, for fuda verify: " in said
 
 
 def test_common_and_online_commands(server: Served, home: Path) -> None:
@@ -350,3 +379,9 @@ def test_a_game_that_the_server_ended_because_its_rules_have_changed_leads_back_
     typed(table, "start", "Ann: Play a card")
     table.child.sendline("quit")
     assert table.end() == 0
+
+
+def test_the_lobby_tells_the_acting_host_to_start() -> None:
+    known = from_welcome(FakeServer(None).welcome("B"))
+    assert "starts the game" in next_step_text(known)
+    assert "starts the game" not in next_step_text(with_presence(known, Here(["B"], host="B")))

@@ -10,12 +10,15 @@ import pytest
 
 import fuda
 from fuda.cli.online.game import rebuild_refusal, seating_from_chairs
+from fuda.cli.online.tickets import SavedTicket, save_ticket
 from fuda.cli.terminal.layout import printable
-from fuda.client import Known, Open
+from fuda.client import Known, Open, connect, take_seat
 from fuda.protocol.parts import EVERY_SEAT, Chair, Fair, TableState
 from tests.cli.conftest import Run
 from tests.cli.test_join import GAME, open_table
+from tests.client.fake import until
 from tests.client.served import Served
+from tests.client.served import run as finish
 
 
 def test_a_piped_game_is_plain_text(server: Served, run: Run) -> None:
@@ -32,7 +35,22 @@ def test_a_piped_game_is_plain_text(server: Served, run: Run) -> None:
     assert "B Rob" in result.output
     assert re.search(r"(Ann|Rob|Ann and Rob) (wins|share the win)", result.output)
     assert f"/r/{host.table}/1" in result.output
-    assert "your own random bytes were used" in result.output
+    assert "Your own bytes were used." in result.output
+
+
+def test_a_reaction_is_answered_once(server: Served, run: Run) -> None:
+    """Nothing more is read from the input for it while the answer waits."""
+    host = server.open(Open("frantic", "Ann", chairs=["me", "open"], pace="none", options={"scored": False}))
+    words = [sys.executable, "-m", "fuda", "join", host.link, "--name", "Rob", "--bot", "thumb"]
+    save_ticket(SavedTicket(host, "Ann"))
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == f"Rob (thumb) has seat B at {host.link}\n"
+        result = run("join", host.link, "--name", "Ann", typed="start\n" + "1\n" * 2000)
+        other.stdout.read()
+    assert result.exit_code == 0, result.output
+    assert re.search(r"(Ann|Rob|Ann and Rob) (wins|share the win)", result.output)
+    assert "not your turn" not in result.output
 
 
 def test_a_spectator_reads_what_happens(server: Served, run: Run) -> None:
@@ -43,7 +61,24 @@ def test_a_spectator_reads_what_happens(server: Served, run: Run) -> None:
     assert result.exit_code == 0, result.output
     assert "Ann plays" in result.output
     assert re.search(r"(Ann|Ben|Ann and Ben) (wins|share the win)", result.output)
-    assert "was not seen from here" in result.output
+    assert "Proven to be fair." in result.output
+    assert "The moves are those that your client saw." in result.output
+
+
+def test_whoever_takes_a_seat_after_the_deal_is_told_that_it_is_not_proven(server: Served, run: Run) -> None:
+    host = server.open(Open(GAME, "Ann", players=2, pace="none"))
+
+    async def play() -> None:
+        async with connect(host) as ann, connect(await take_seat(host.link, "Ben")) as ben:
+            await ann.start()
+            await until(lambda: ben.state.phase == "playing")
+            await ben.leave()
+
+    finish(play())
+    result = run("join", host.link, "--name", "Cleo", typed="quit\n")
+    assert result.exit_code == 0, result.output
+    sentence = "Game 1 cannot be proven to be fair: it was dealt without random bytes of yours."
+    assert sentence in " ".join(result.output.split())
 
 
 OTHER_PLAYER = """
@@ -70,9 +105,27 @@ def test_the_end_of_the_input_keeps_the_seat(server: Served, run: Run) -> None:
     assert "Your seat stays yours" in result.output
 
 
+WAITING_HOST = """
+import asyncio, sys
+from fuda.client import connect, ticket_from
+
+async def wait():
+    async with connect(ticket_from(sys.argv[1])):
+        print("connected", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(wait())
+"""
+
+
 def test_a_public_table_is_chosen_from_the_list(server: Served, run: Run) -> None:
     host = server.open(Open(GAME, "Zacharias", players=2, public=True))
-    result = run("join", server.address, "--watch", typed="nothing\n")
+    words = [sys.executable, "-c", WAITING_HOST, host.as_json()]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:
+        assert waiting.stdout is not None
+        assert waiting.stdout.readline() == "connected\n"
+        result = run("join", server.address, "--watch", typed="nothing\n")
+        waiting.communicate("")
     assert result.exit_code == 2
     assert "Zacharias is the host, 1 of 2 chairs open" in result.output
     assert "a number from 1 to" in result.output

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from typing import Any, ParamSpec
 
@@ -53,6 +54,7 @@ class FakeServer:
         self.number = 1
         self.phase: Phase = "playing" if game else "open"
         self.bytes: dict[str, str] = {}
+        self.commitment = "c0ffee"
         self.marks: list[Mark] = []
         self.seen: dict[str, int] = {}
         """The version that each message led to."""
@@ -95,7 +97,7 @@ class FakeServer:
             public=False,
             pace="normal",
             chat=True,
-            fair=Fair(self.number, "c0ffee", dict(self.bytes)),
+            fair=Fair(self.number, self.commitment, dict(self.bytes)),
             invite="invite",
         )
 
@@ -110,8 +112,21 @@ class FakeServer:
         if seat in asked:
             ask = Ask(self.version, game.view(seat)["question"], game.moves(), seconds=30.0)
         return GameNews(
-            self.number, first, notes, len(game.played), asked, seconds=30.0 if asked else None, view=view, ask=ask
+            self.number,
+            first,
+            notes,
+            len(game.played),
+            asked,
+            seconds=30.0 if asked else None,
+            view=view,
+            ask=ask,
+            chain=self.chain(),
         )
+
+    def chain(self) -> str:
+        """Something that depends on the moves, like the chain of a server."""
+        assert self.game is not None
+        return hashlib.sha256("\n".join(self.game.played).encode()).hexdigest()
 
     def welcome(self, seat: Seat | None) -> Welcome:
         here = [one for one in self.sockets.values() if one]

@@ -92,3 +92,33 @@ async def test_a_bot_can_stay_for_more_games() -> None:
         view = await bot
         assert fake.game is not None
         assert view == fake.game.view("A")
+
+
+@asynchronous
+async def test_a_bot_answers_a_reaction_once_and_then_waits_for_its_end() -> None:
+    """Also if it can only pass: the server tells nobody when it did."""
+    hands = {"A": ["red skip", "blue 9"], "B": ["red 1", "red 2"]}
+    position = {"turn": "A", "hands": hands, "discard": ["red 9"]}
+    game = fuda.new("frantic", players=2, seed=1, position=position)
+    for move in ("red skip", "B"):
+        game.play(move)
+    assert (game.seat, game.moves(), game.is_reaction) == ("B", ["pass"], True)
+    played: list[messages.Play] = []
+
+    async def seal(socket: ServerConnection, message: FromClient) -> bool:
+        if isinstance(message, messages.Play) and not played:
+            played.append(message)
+            await fake.say(socket, messages.Sealed(message.since))
+            await fake.say(socket, messages.Done(message.id, fake.version))
+            return True
+        return False
+
+    async with fake_server(game) as fake:
+        fake.before = seal
+        bot = asyncio.create_task(play_bot(fake.ticket("B"), "Ben", first_move))
+        await until(lambda: len(played) == 1)
+        await asyncio.sleep(0.3)
+        assert [one for one in fake.heard if isinstance(one, messages.Play)] == played
+        assert not bot.done()
+        bot.cancel()
+        await asyncio.wait([bot])

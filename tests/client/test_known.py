@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import fuda
-from fuda.client.known import MOST_SAID, Gap, Known, after_event, from_welcome, with_presence
-from fuda.protocol.messages import Event, Here
+from fuda.client.known import MOST_SAID, Gap, Known, after_answer, after_event, from_welcome, with_presence
+from fuda.protocol.messages import Event, Here, Sealed
 from fuda.protocol.parts import EVERY_SEAT, GameNews, Line, Seat
 from tests.client.fake import FakeServer
 from tests.tables import Table, reduced_tables
@@ -106,6 +106,12 @@ def test_who_is_here_is_taken_over() -> None:
     assert (known.here, known.watching) == (["A", "C"], 4)
 
 
+def test_while_the_host_is_away_another_one_acts_as_host() -> None:
+    _, known = start(fuda.new("kirifu", 3, 1), "B")
+    assert known.host == "A"
+    assert with_presence(known, Here(["B", "C"], host="B")).host == "B"
+
+
 def test_at_a_table_that_is_opened_again_nobody_is_asked() -> None:
     game = fuda.new("kirifu", 3, 1)
     fake = FakeServer(game)
@@ -115,3 +121,14 @@ def test_at_a_table_that_is_opened_again_nobody_is_asked() -> None:
     fake.phase = "open"
     known = after_event(known, Event(1, "reopened", table=fake.state()))
     assert (known.ask, known.asked, known.seconds) == (None, [], None)
+
+
+def test_a_question_is_gone_once_its_answer_was_sealed() -> None:
+    _, known = start(fuda.new("kirifu", 3, 1), "A")
+    assert known.ask is not None
+    since = known.ask.since
+    assert after_answer(known, Sealed(since + 1)) is known, "another question"
+    after = after_answer(known, Sealed(since))
+    assert after.ask is None
+    assert (after.view, after.version, after.asked) == (known.view, known.version, known.asked)
+    assert after_answer(after, Sealed(since)) is after

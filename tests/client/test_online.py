@@ -49,7 +49,10 @@ def test_a_whole_game_of_every_kind_with_two_clients_and_bots(server: Served, ga
             assert ben.view == game.view("B")
             assert watching.view == game.view(None)
             for table in (ann, ben):
-                assert "your own random bytes were used" in table.check(record)
+                verdict = table.check(record)
+                assert verdict.name == "proven", verdict
+                assert "Your own bytes were used." in verdict.checked
+                assert "The moves are those that your client saw." in verdict.checked
 
     run(play())
 
@@ -65,10 +68,18 @@ def test_one_person_and_bots_start_with_one_request(server: Served) -> None:
     assert view["over"] is True
 
 
-def test_public_tables_are_found(server: Served) -> None:
+def test_public_tables_are_found_while_somebody_is_there(server: Served) -> None:
     ticket = server.open(Open("kirifu", "Cleopatra", players=3, public=True))
-    listed = run(tables(server.address))
-    assert ("Cleopatra", 2) in [(one.host, one.open) for one in listed if one.id == ticket.table]
+
+    async def found() -> list[tuple[str, int]]:
+        return [(one.host, one.open) for one in await tables(server.address) if one.id == ticket.table]
+
+    async def look() -> None:
+        assert await found() == []
+        async with connect(ticket):
+            assert await found() == [("Cleopatra", 2)]
+
+    run(look())
 
 
 def test_a_seat_moves_to_another_device(server: Served) -> None:
@@ -114,7 +125,7 @@ def test_a_rematch_is_dealt_anew(server: Served) -> None:
             await play_as(table, "random")
             assert table.view != first
             for number in (1, 2):
-                assert "your own random bytes were used" in table.check(await table.record(number))
+                assert table.check(await table.record(number)).name == "proven"
 
     run(play())
 

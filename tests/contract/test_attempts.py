@@ -22,7 +22,8 @@ every_table = pytest.mark.parametrize(("name", "players"), TABLES)
 def everything(game: fuda.Game) -> list[Any]:
     """All that can be asked of a game, now and about its past."""
     views = [game.view(seat) for seat in [None, *SEATS[: game.state.players]]]
-    return [game.seat, game.question, game.moves(), views, game.position(), game.record(), game.note_count, game.outcomes()]
+    past = [game.record(), game.note_count, game.outcomes(), game.lots()]
+    return [game.seat, game.question, game.moves(), views, game.position(), *past]
 
 
 @every_table

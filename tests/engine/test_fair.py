@@ -16,7 +16,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 import fuda
-from fuda.engine.fair import Fair, Stream, commitment_of, key_of
+from fuda.engine.fair import Fair, Stream, canonical, chain_after, commitment_of, key_of
 
 KEY = bytes(range(32))
 SECRET = bytes(range(100, 132))
@@ -264,7 +264,11 @@ def test_the_test_vector_in_the_document_is_right() -> None:
     assert [stream.next_32_bits() for _ in vector["words of outcome 0"]] == vector["words of outcome 0"]
     game = fuda.new("shinigami_preschool", players=3, seed=key)
     assert game.record()["chance"] == vector["chance"]
-    fuda.verify(game.record() | {"fair": fair})
+    assert canonical([game.rules.id, game.rules.version, 3, game.options]).decode() == vector["chain text"]
+    assert "The chain in the record is that of its moves." in fuda.verify(game.record() | {"fair": fair}).checked
+    game.play(vector["first move"])
+    assert chain_after(key, bytes.fromhex(fair["chain"]), vector["first move"]).hex() == vector["chain after it"]
+    fuda.verify(game.record() | {"fair": fair | {"chain": vector["chain after it"]}})
 
 
 @pytest.mark.parametrize("name", [game["id"] for game in fuda.games()])

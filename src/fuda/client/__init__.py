@@ -8,27 +8,30 @@ See docs/client.md.
 from fuda.client.bots import play_bot
 from fuda.client.connection import Times
 from fuda.client.errors import Denied, Ended, Unreachable
-from fuda.client.fairness import Promise
+from fuda.client.fairness import Doubt
 from fuda.client.known import Known
 from fuda.client.links import Link, link_from
 from fuda.client.requests import claim, games, open_table, record, tables, take_seat
 from fuda.client.table import Change, Connected, TableClient, connect
 from fuda.client.tickets import Ticket, ticket_from
 from fuda.protocol.messages import Open
+from fuda.verification import Seen, Verdict
 
 __all__ = [
     "Change",
     "Connected",
     "Denied",
+    "Doubt",
     "Ended",
     "Known",
     "Link",
     "Open",
-    "Promise",
+    "Seen",
     "TableClient",
     "Ticket",
     "Times",
     "Unreachable",
+    "Verdict",
     "claim",
     "connect",
     "games",

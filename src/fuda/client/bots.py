@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
-import random
-import time
 from collections.abc import Callable
 from typing import Final
 
@@ -14,14 +11,11 @@ from fuda.client.links import Link, link_from
 from fuda.client.requests import claim, take_seat
 from fuda.client.table import TableClient, connect
 from fuda.client.tickets import Ticket
-from fuda.game import PASS
 from fuda.protocol.parts import Seat, View
 
 Choose = Callable[[View, list[str]], str]
 """A bot: chooses one of the legal moves, given the view of its seat."""
 
-REACTION_SECONDS: Final = 12.0
-"""Assumed for a reaction if there is no limit."""
 TRIES: Final = 5
 """How often an answer is tried again that was denied, though no rule forbids it."""
 
@@ -59,22 +53,11 @@ async def play_on(table: TableClient, choose: Choose, rematches: bool) -> None:
         raise table.ended
 
 
-def reaction_delay(allowed: float | None) -> float:
-    """A delay like that of a person, within the allowed seconds."""
-    allowed = REACTION_SECONDS if allowed is None else allowed
-    return min(0.8 * allowed, random.lognormvariate(math.log(allowed / 6), 0.5))
-
-
 async def answer(table: TableClient, choose: Choose) -> None:
-    """Answers one question, unless it is too late."""
+    """Answers one question, unless it is too late; the server shows a reaction to nobody before its time."""
     ask = table.ask
     assert ask is not None
-    if ask.reaction and table.moves == [PASS]:
-        await table.changed()  # the server answers after a random delay
-        return
-    at = time.monotonic() + (reaction_delay(ask.seconds) if ask.reaction else 0.0)
     move = await asyncio.to_thread(choose, table.known.own_view, table.moves)
-    await asyncio.sleep(max(0.0, at - time.monotonic()))
     tried = 0
     while table.ask is not None and table.ask.since == ask.since:
         try:

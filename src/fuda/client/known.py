@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 import fuda
-from fuda.protocol.messages import Event, Here, Welcome
+from fuda.protocol.messages import Event, Here, Sealed, Welcome
 from fuda.protocol.parts import Ask, GameNews, Line, Note, Seat, TableState, View
 
 MOST_SAID: Final = 200
@@ -23,13 +23,15 @@ class Known(msgspec.Struct, frozen=True):
     """All that is known at one moment. It never changes, nor do the views in it."""
 
     version: int
-    """The number of the table's last entry."""
+    """The number of the last event at the table."""
     table: TableState
     you: Seat | None
     """The player's own seat; None for a spectator."""
     here: list[Seat]
     """Who is connected."""
     watching: int = 0
+    acting_host: Seat | None = None
+    """Who acts as host, as the server last told; None if it has not told yet."""
     said: list[Line] = []
     number: int = 0
     """The number of the game that the view shows; 0 if there has been none."""
@@ -49,6 +51,11 @@ class Known(msgspec.Struct, frozen=True):
     @property
     def noted(self) -> int:
         return 0 if self.view is None else len(self.view["history"])
+
+    @property
+    def host(self) -> Seat | None:
+        """Who may start the game and change chairs: the host, unless disconnected for a while."""
+        return self.acting_host or next((chair.seat for chair in self.table.chairs if chair.host), None)
 
     @property
     def seconds(self) -> float | None:
@@ -111,7 +118,13 @@ def with_news(known: Known, news: GameNews) -> Known:
 
 
 def with_presence(known: Known, here: Here) -> Known:
-    return msgspec.structs.replace(known, here=here.seats, watching=here.watching)
+    return msgspec.structs.replace(known, here=here.seats, watching=here.watching, acting_host=here.host)
+
+
+def after_answer(known: Known, sealed: Sealed) -> Known:
+    """Without the question, if the answer to it was accepted."""
+    is_asked = known.ask is not None and known.ask.since == sealed.since
+    return msgspec.structs.replace(known, ask=None) if is_asked else known
 
 
 def moves_in(known: Known) -> list[str]:

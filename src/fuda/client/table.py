@@ -15,19 +15,19 @@ import fuda
 from fuda.client import fairness, requests
 from fuda.client.connection import Answer, Connection, Times, new_id
 from fuda.client.errors import Denied, Ended, Unreachable
-from fuda.client.fairness import Promise
-from fuda.client.known import Gap, Known, after_event, from_welcome, moves_in, with_presence
+from fuda.client.fairness import Doubt, Witness
+from fuda.client.known import Gap, Known, after_answer, after_event, from_welcome, moves_in, with_presence
 from fuda.client.links import Link, link_from, origin_of, socket_address
 from fuda.client.tickets import Ticket
 from fuda.protocol import messages
-from fuda.protocol.messages import Because, Choices, Event, FromServer, Hello, Here, Message, Welcome
+from fuda.protocol.messages import Because, Choices, Event, FromServer, Hello, Here, Message, Sealed, Welcome
 from fuda.protocol.parts import Ask, Line, Pace, Reaction, Seat, TableState, View
+from fuda.verification import Seen, Verdict
 
 TIMEOUT: Final = 15.0
 """How long the first connection may take."""
 MOST_CHANGES: Final = 1000
 """How many changes are kept that nobody has read; the table itself is always up to date."""
-MOST_PROMISES: Final = 20
 TRIES: Final = 5
 """How often a request is sent that the server denies as busy."""
 
@@ -40,27 +40,26 @@ class Connected(msgspec.Struct, frozen=True):
     """Why it was lost, in a sentence."""
 
 
-Change = Welcome | Event | Here | Connected
+Change = Welcome | Event | Here | Sealed | Connected | Doubt
 
 
 def connect(
-    at: Ticket | Link | str, *, promises: Iterable[Promise] = (), patience: float = TIMEOUT, times: Times | None = None
+    at: Ticket | Link | str, *, seen: Iterable[Seen] = (), patience: float = TIMEOUT, times: Times | None = None
 ) -> TableClient:
     """A table for `async with`: with a ticket at the player's seat, with a link as a spectator."""
-    return TableClient(at, promises, patience, times or Times())
+    return TableClient(at, seen, patience, times or Times())
 
 
 class TableClient:
     """A table online. It reconnects by itself, and is always up to date."""
 
-    def __init__(self, at: Ticket | Link | str, promises: Iterable[Promise], patience: float, times: Times) -> None:
+    def __init__(self, at: Ticket | Link | str, seen: Iterable[Seen], patience: float, times: Times) -> None:
         self.address = link_from(at) if isinstance(at, str) else at
         if isinstance(self.address, Link) and self.address.kind == "d":
             raise fuda.Error("This link moves a seat to another device: claim it first.")
         self.patience = patience
         self.times = times
-        self.promises = {promise.number: promise for promise in promises}
-        """What the server committed to before each deal; can be stored, and passed to `connect` later."""
+        self.witness = Witness(self.address.table, seen)
         self.latest: Known | None = None
         self.changes: deque[Change] = deque(maxlen=MOST_CHANGES)
         self.change = asyncio.Event()
@@ -170,6 +169,16 @@ class TableClient:
         return moves_in(self.known)
 
     @property
+    def seen(self) -> dict[int, Seen]:
+        """What this client saw of each game; can be stored, and passed to `connect` later."""
+        return self.witness.seen
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """Why games at this table cannot be proven to be fair, as far as that is known already."""
+        return self.witness.doubts
+
+    @property
     def is_connected(self) -> bool:
         return self.connection is not None and self.connection.is_open
 
@@ -237,12 +246,16 @@ class TableClient:
                     return
             elif isinstance(message, Here) and self.latest is not None:
                 self.latest = with_presence(self.latest, message)
+            elif isinstance(message, Sealed) and self.latest is not None:
+                self.latest = after_answer(self.latest, message)
             else:
                 return
         except Gap:
             self.is_out_of_sync = True
             raise
         self.notify(message)
+        if isinstance(message, Welcome | Event):
+            self.notify_doubts(self.witness.see(self.latest, message.game))
         self.give_bytes()
 
     # Fair deals -----------------------------------------------------------------------------------
@@ -252,24 +265,29 @@ class TableClient:
         known = self.known
         fair = known.table.fair
         is_due = known.table.phase in ("open", "starting") and known.you is not None and known.you not in fair.bytes
-        promise = self.promises.setdefault(fair.number, fairness.promise_for(fair)) if is_due else None
-        if promise is not None and promise.commitment == fair.commitment and fair.number not in self.giving:
-            self.giving[fair.number] = asyncio.create_task(self.give(promise))
-        for kept in (self.promises, self.giving):
-            while len(kept) > MOST_PROMISES:
-                del kept[min(kept)]
+        is_same = is_due and self.seen[fair.number].commitment == fair.commitment
+        if is_same and fair.number not in self.giving:
+            self.giving[fair.number] = asyncio.create_task(self.give(fair.number, self.witness.draw(fair.number)))
+        while len(self.giving) > fairness.MOST_GAMES:
+            del self.giving[min(self.giving)]
 
-    async def give(self, promise: Promise) -> None:
+    async def give(self, number: int, given: str) -> None:
         try:
-            await self.request(messages.GiveBytes(new_id(), promise.number, promise.bytes))
+            await self.request(messages.GiveBytes(new_id(), number, given))
+        except Denied as denied:
+            self.notify_doubts(self.witness.refuse(number, str(denied)))
         except fuda.Error:
-            return  # too late: the game is dealt without them, which `check` reports
-        self.promises[promise.number] = msgspec.structs.replace(promise, is_kept=True)
+            return  # it is not known whether they arrived
+        else:
+            self.witness.accept(number)
 
-    def check(self, record: dict[str, Any]) -> str:
-        """Says what was checked in a complete record; Error if the deal was not fair."""
-        number = record.get("fair", {}).get("number")
-        return fairness.check(record, self.address.table, self.promises.get(number))
+    def notify_doubts(self, doubts: list[Doubt]) -> None:
+        for doubt in doubts:
+            self.notify(doubt)
+
+    def check(self, record: dict[str, Any]) -> Verdict:
+        """Whether a complete record is of the game that was seen from here, and was dealt fairly."""
+        return fairness.check(record, self.address.table, self.seen)
 
     # Actions -----------------------------------------------------------------------------
 

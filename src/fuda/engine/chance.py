@@ -13,6 +13,7 @@ from fuda.engine.random import Random
 from fuda.engine.seats import SEATS
 
 NO_NAMES: Final[list[str]] = []
+NO_LOTS: Final[list[list[str]]] = []
 
 
 class Chance:
@@ -26,6 +27,8 @@ class Chance:
         """The outcomes to use instead of random ones, while a record is replayed."""
         self.outcomes: list[Any] | None = None
         """The outcomes so far; None if they are not recorded."""
+        self.lots = NO_LOTS
+        """The candidates of every lot among the recorded outcomes."""
         self.count: i64 = 0
         """How many outcomes there have been."""
 
@@ -38,6 +41,7 @@ class Chance:
         """From now on outcomes are recorded as text, and read from the script if there is one."""
         self.names = names
         self.outcomes = []
+        self.lots = []
         self.script = script
 
     def shuffle(self, cards: vec[i64]) -> vec[i64]:
@@ -67,6 +71,7 @@ class Chance:
         self.count += 1
         if self.outcomes is not None:
             self.outcomes.append(names[chosen])
+            self.lots.append([names[one] for one in candidates])
         return chosen
 
     # The source of random outcomes; a fair game has another one -----------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 from typing import Any, Final
 
 from librt.vecs import append, vec
@@ -22,6 +23,9 @@ LONGEST_NAME: Final = 100
 MOST_GAMES: Final = 999_999_999
 HEX: Final = "0123456789abcdef"
 FIELDS: Final = ("table", "number", "commitment", "secret", "bytes")
+LATER_FIELDS: Final = ("chain", "lots")
+"""Records of older versions do not have them."""
+CHAIN: Final = 32
 TWO_TO_32: Final[i64] = 0x100000000
 REDEAL_PREFIX: Final = b"fuda imagined 1\n"
 """With the key it makes the seed of the random numbers for redeals."""
@@ -125,13 +129,34 @@ def checked_secret(secret: bytes) -> bytes:
     return secret
 
 
+# The chain over the moves -------------------------------------------------------------------------
+
+
+def canonical(value: object) -> bytes:
+    """JSON in the one form that is hashed: no spaces, keys in order, letters as they are."""
+    import json  # only here: who imports Fuda for simulations does not wait for it
+
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return text.encode("utf-8", "surrogatepass")
+
+
+def chain_start(key: bytes, game: str, rules: str, players: int, options: dict[str, Any]) -> bytes:
+    """The chain of a game before its first move; without the key it tells nothing."""
+    return hmac.digest(key, b"fuda chain 1\n" + canonical([game, rules, players, options]), "sha256")
+
+
+def chain_after(key: bytes, chain: bytes, move: str) -> bytes:
+    """The chain after one more move."""
+    return hmac.digest(key, chain + move.encode(), "sha256")
+
+
 # In a record --------------------------------------------------------------------------------------
 
 
 def check_fair(value: object) -> None:
     """Raises Error unless a record's `fair` field has the right shape."""
-    if not isinstance(value, dict) or set(value) != set(FIELDS):
-        raise damage("", f"expected {', '.join(FIELDS)}, got {brief(value)}.")
+    if not isinstance(value, dict) or not set(FIELDS) <= set(value) <= {*FIELDS, *LATER_FIELDS}:
+        raise damage("", f"expected {', '.join(FIELDS)}, and perhaps {', '.join(LATER_FIELDS)}, got {brief(value)}.")
     table = value["table"]
     if not isinstance(table, str) or not table.isprintable() or not 0 < len(table) <= LONGEST_NAME:
         raise damage(", table", f"expected its name, got {brief(table)}.")
@@ -147,6 +172,17 @@ def check_fair(value: object) -> None:
         if seat not in SEATS:
             raise damage(", bytes", f"{brief(seat)} is not a seat.")
         check_hex(given[seat], GIVEN, f", bytes of {seat}")
+    if "chain" in value:
+        check_hex(value["chain"], CHAIN, ", chain")
+    if "lots" in value:
+        check_lots(value["lots"])
+
+
+def check_lots(value: object) -> None:
+    if not isinstance(value, list) or not all(
+        isinstance(lot, list) and all(isinstance(one, str) for one in lot) for lot in value
+    ):
+        raise damage(", lots", f"expected the candidates of each lot, got {brief(value)}.")
 
 
 def check_hex(value: object, size: int, where: str) -> None:

@@ -21,14 +21,32 @@ DEFAULT_PORT: Final = 8000
 @click.option(
     "--port", type=click.IntRange(0, 65535), help=f"The port to listen on; 0 for any free one.  [default: {DEFAULT_PORT}]"
 )
-@click.option("--db", help="sqlite:///FILE or postgresql://…  [default: a file in your data folder]")
-@click.option("--bus", help="redis://…, if several processes share a PostgreSQL database.")
+@click.option(
+    "--db", envvar="FUDA_DB", help="sqlite:///FILE or postgresql://…  [default: $FUDA_DB, or a file in your data folder]"
+)
+@click.option(
+    "--bus", envvar="FUDA_BUS", help="redis://…, if several processes share a PostgreSQL database.  [default: $FUDA_BUS]"
+)
 @click.option("--behind-proxy", is_flag=True, help="Trust the X-Forwarded headers of a proxy.")
 @click.option(
     "--workers", type=click.IntRange(1, 64), help="The number of processes for bots.  [default: one less than the cores]"
 )
 @click.option(
     "--speed", type=click.FloatRange(0.1, MAX_SPEED), default=1.0, help="Divides all waiting times; for demonstrations."
+)
+@click.option(
+    "--keep-days",
+    type=click.FloatRange(0),
+    default=90.0,
+    show_default=True,
+    help="Delete tables where nothing has happened for so many days; 0: never.",
+)
+@click.option(
+    "--keep-empty-hours",
+    type=click.FloatRange(0),
+    default=24.0,
+    show_default=True,
+    help="Delete tables without a game to which nobody has been connected for so many hours; 0: never.",
 )
 @click.option("--open", "is_opened", is_flag=True, help="Open it in a browser.")
 @click.option("--verbose", is_flag=True, help="Log every request.")
@@ -40,6 +58,8 @@ def serve(
     behind_proxy: bool,
     workers: int | None,
     speed: float,
+    keep_days: float,
+    keep_empty_hours: float,
     is_opened: bool,
     verbose: bool,
 ) -> None:
@@ -67,10 +87,14 @@ def serve(
         workers=workers or usual_workers(),
         tempo=Tempo(speed=speed),
         limits=Limits().times(speed),
+        keep_days=keep_days,
+        keep_empty_hours=keep_empty_hours,
     )
     wanted = DEFAULT_PORT if port is None else port
     try:
         listener = bound_socket(host, wanted)
+    except TypeError as error:  # Python cannot encode it
+        raise fuda.Error(f"Cannot listen on {host}, port {wanted}: that is not a host name.") from error
     except OSError as error:
         if error.errno != errno.EADDRINUSE or port is not None or not is_opened:
             raise fuda.Error(f"Cannot listen on {host}, port {wanted}: {error.strerror}.") from error

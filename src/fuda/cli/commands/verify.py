@@ -1,47 +1,62 @@
-"""The command `fuda verify`: checks that a recorded game was dealt fairly."""
+"""The command `fuda verify`: checks that a recorded game was dealt fairly, and is the one that was seen."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 import fuda
+from fuda.cli.online import seen_files
 from fuda.cli.table import saved_games
 from fuda.engine.records import check_version, checked, fair_in
+from fuda.verification import Seen, judge
+
+HINT: Final = (
+    "`fuda join` saves what it saw, and this command finds it. "
+    "A browser offers it on the page with the replay; then use --seen FILE."
+)
 
 
 @click.command(short_help="Check that a recorded game was dealt fairly.")
 @click.argument("files", nargs=-1, required=True, metavar="RECORD...", type=click.Path(path_type=Path))
-def verify(files: tuple[Path, ...]) -> None:
-    """Check that all random outcomes in each RECORD follow from its table's secret and its players' bytes.
+@click.option(
+    "seen_paths",
+    "--seen",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="What your client saw of the game. Found by itself if `fuda join` saved it on this machine.",
+)
+def verify(files: tuple[Path, ...], seen_paths: tuple[Path, ...]) -> None:
+    """Check that all random outcomes in each RECORD follow from its table's secret and its players' bytes, and that it
+    is the game that your client saw.
 
     \b
-    Example:
+    Examples:
       fuda verify game.json
+      fuda verify game.json --seen seen.json
 
-    It prints what you have to compare yourself: the commitment, with the one that the table showed before the
-    deal, and the bytes of your seat, with those that your own client drew.
-
-    The exit status is 0 if everything is correct, 1 if something is not, and 2 if a file has nothing to check.
+    The exit status is 0 if the game is proven to be fair, 1 if something is wrong or not proven, and 2 if a file has
+    nothing to check.
     """
     status = 0
+    given: dict[Path, Seen] = {}
+    for path in seen_paths:
+        try:
+            given[path] = seen_files.read(path)
+        except fuda.Error as error:
+            click.echo(f"{path}: {error}", err=True)
+            status = 2
     for path in files:
         try:
             record = read_record(path)
         except fuda.Error as error:
             click.echo(f"{path}: {error}", err=True)
             status = 2
-            continue
-        try:
-            fuda.verify(record)
-        except fuda.Error as error:
-            click.echo(f"{path}: {error}")
-            status = max(status, 1)
         else:
-            for sentence in findings(record):
-                click.echo(f"{path}: {sentence}")
+            status = max(status, check(path, record, given))
     raise SystemExit(status)
 
 
@@ -57,15 +72,21 @@ def read_record(path: Path) -> dict[str, Any]:
     return record
 
 
-def findings(record: dict[str, Any]) -> list[str]:
-    """What was checked, in sentences."""
-    fair = record["fair"]
-    given = [f"{seat} gave {fair['bytes'][seat]}" for seat in sorted(fair["bytes"])]
-    drawn = len(record["chance"])
-    outcomes = "The only shuffle or draw is" if drawn == 1 else f"All {drawn} shuffles and draws are"
-    return [
-        f"The secret matches its commitment, {fair['commitment']}, for game {fair['number']} of table {fair['table']}.",
-        f"Bytes of the players: {', '.join(given) or 'none'}.",
-        f"{outcomes} what the secret and the bytes give.",
-        "The moves lead to the recorded result." if "result" in record else "The record has no result.",
-    ]
+def check(path: Path, record: dict[str, Any], given: dict[Path, Seen]) -> int:
+    """Prints what was found; returns the exit status."""
+    table, number = record["fair"]["table"], record["fair"]["number"]
+    of_this_game = {at: seen for at, seen in given.items() if (seen.table, seen.number) == (table, number)}
+    compared = of_this_game or given or seen_files.find(table, number)
+    status = 0
+    said: list[str] = []
+    for at, seen in compared.items() or [(None, None)]:
+        verdict = judge(fuda.rulebook(record["game"]), record, seen)
+        status = max(status, int(verdict.name != "proven"))
+        said += verdict.sentences
+        if at is not None and seen is not None:
+            said.append(f"Compared with what {f'seat {seen.seat}' if seen.seat else 'a spectator'} saw: {at}")
+        elif not verdict.wrong:
+            said.append(HINT)
+    for sentence in dict.fromkeys(said):
+        click.echo(f"{path}: {sentence}")
+    return status

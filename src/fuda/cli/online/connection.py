@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from rich.text import Text
 
 from fuda.cli.terminal.screen import Screen
-from fuda.client import Change, Ended, Known, Link, Promise, TableClient, Ticket, connect
+from fuda.client import Change, Ended, Known, Link, Seen, TableClient, Ticket, connect
 from fuda.client.table import MOST_CHANGES
 
 T = TypeVar("T")
@@ -30,13 +30,13 @@ SLOW: Final = "The server takes its time. What you typed is sent again until it 
 class Connection:
     """A server's table, used from the main thread."""
 
-    def __init__(self, target: Ticket | Link, screen: Screen, promises: Iterable[Promise] = ()) -> None:
+    def __init__(self, target: Ticket | Link, screen: Screen, seen: Iterable[Seen] = ()) -> None:
         assert screen.interrupter is not None, "news must be able to interrupt the input"
         self.target = target
         self.screen = screen
         self.signals = screen.signals
         self.interrupter = screen.interrupter
-        self.promises = promises
+        self.seen = seen
         self.client: TableClient
         self.changes: deque[Change] = deque(maxlen=MOST_CHANGES)
         """What has happened and was not processed yet."""
@@ -121,7 +121,7 @@ class Connection:
         assert task is not None
         self.task.set_result(task)
         try:
-            async with connect(self.target, promises=self.promises) as self.client, asyncio.TaskGroup() as group:
+            async with connect(self.target, seen=self.seen) as self.client, asyncio.TaskGroup() as group:
                 group.create_task(self.collect_changes())
                 group.create_task(self.tick())
                 self.is_connected.set_result(None)

@@ -59,7 +59,7 @@ def next_step_text(known: Known) -> str:
     """What the player can do now."""
     if known.table.phase == "starting":
         return "The game starts in a moment."
-    host = next((chair for chair in known.table.chairs if chair.host), None)
+    host = next((chair for chair in known.table.chairs if chair.seat == known.host), None)
     if known.you is None:
         return "You are watching. The host starts the game."
     if host is None or host.seat != known.you:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from fuda.cli.terminal.layout import printable
-from fuda.client import Change, Connected
+from fuda.client import Change, Connected, Doubt
 from fuda.protocol.messages import Event
 from fuda.protocol.parts import Line
 
@@ -20,6 +20,8 @@ class Notices:
         """Whether a new connection is worth a notice: only where the old problem stays on the screen."""
         self.sentences: list[str] = []
         self.connection_problem = ""
+        self.doubts = 0
+        """How many reasons to doubt that the games are fair have been added."""
 
     def add(self, change: Change, you: str | None) -> None:
         if isinstance(change, Connected):
@@ -34,6 +36,11 @@ class Notices:
             elif change.line is not None and change.line.seat != you:
                 self.sentences.append(chat_text(change.line))
         self.sentences = self.sentences[-MAX_NOTICES:]
+
+    def add_doubts(self, doubts: list[Doubt]) -> None:
+        """Adds those that have not been added yet; the list only grows."""
+        self.sentences += [printable(doubt.text) for doubt in doubts[self.doubts :]]
+        self.doubts = len(doubts)
 
     def clear(self) -> None:
         self.sentences = []

@@ -33,7 +33,7 @@ class OnlineTable:
 
     @property
     def is_host(self) -> bool:
-        return any(chair.host and chair.seat == self.known.you for chair in self.known.table.chairs)
+        return self.known.you is not None and self.known.host == self.known.you
 
     @property
     def link(self) -> str:

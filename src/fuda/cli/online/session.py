@@ -12,7 +12,8 @@ from fuda.cli.online.notices import Notices
 from fuda.cli.online.online_commands import OnlineCommands
 from fuda.cli.online.online_table import OnlineTable
 from fuda.cli.online.printer import OnlinePrinter
-from fuda.cli.online.tickets import SavedTicket, save_ticket, with_promises
+from fuda.cli.online.seen_files import SeenFiles
+from fuda.cli.online.tickets import SavedTicket
 from fuda.cli.table.display import TableDisplay
 from fuda.cli.table.history import recent_start
 from fuda.cli.table.parser import Command, Input, Move, Unclear, complete_command, find_command
@@ -26,15 +27,19 @@ NOT_ASKED: Final = "It is not your turn. Type say TEXT to chat, or help for the 
 class OnlineSession:
     """Plays or watches at one table until the player quits or the table is closed."""
 
-    def __init__(self, connection: Connection, screen: Screen, ticket: SavedTicket | None, family: bool) -> None:
+    def __init__(
+        self, connection: Connection, screen: Screen, ticket: SavedTicket | None, files: SeenFiles, family: bool
+    ) -> None:
         self.connection = connection
         self.screen = screen
         self.ticket = ticket
         """The player's own seat; None for a spectator."""
+        self.files = files
+        """Where what was seen of the games is saved."""
         self.online = OnlineTable(connection.target, connection.known, family)
         self.table_display = TableDisplay(self.online.table, screen)
         self.notices = Notices(announces_reconnection=not screen.can_redraw)
-        self.game_end = GameEnd(connection, self.online)
+        self.game_end = GameEnd(connection, self.online, files)
         self.display = OnlineDisplay(self.table_display, self.online, self.notices, self.game_end)
         self.printer = OnlinePrinter(self.display)
         self.commands = OnlineCommands(connection, self.online, self.table_display)
@@ -42,6 +47,7 @@ class OnlineSession:
         """The unfinished input line."""
         self.last_mover: str | None = None
         screen.alert = self.alert
+        self.notices.add_doubts([*connection.client.doubts])
         # Somebody who joins in the middle of a game is told what happened recently.
         known = self.online.known
         is_late = known.view is not None and known.turn > 0
@@ -136,7 +142,8 @@ class OnlineSession:
             self.notices.add(change, known.you)
             if isinstance(change, Event) and change.what == "played":
                 self.last_mover = change.seat
-        self.save_promises()
+        self.notices.add_doubts([*self.connection.client.doubts])
+        self.files.save(self.connection.client.seen)
         if before is known:
             return
         self.online.update(known)
@@ -157,14 +164,6 @@ class OnlineSession:
         self.game_end.fairness = ""
         you = self.online.known.you
         self.table_display.news.starts = {you: start} if start and you is not None else {}
-
-    def save_promises(self) -> None:
-        """Saves what was promised before a deal, so that it can be checked after coming back."""
-        promises = [*self.connection.client.promises.values()]
-        if self.ticket is not None and self.ticket.promises != promises:
-            self.ticket = with_promises(self.ticket, promises)
-            with contextlib.suppress(OSError):  # then only this session can check them
-                save_ticket(self.ticket)
 
     def alert(self) -> str:
         """Tells a player who reads a page that it is their turn."""

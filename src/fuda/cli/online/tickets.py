@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
-from fuda.client import Link, Promise, Ticket
+from fuda.cli.online.seen_files import server_slug
+from fuda.client import Link, Ticket
 from fuda.folders import data_folder, replace_file
 from fuda.protocol.parts import Seat
 
 
 class SavedTicket(msgspec.Struct, frozen=True):
-    """A ticket, its player's name, and what was promised before the deals."""
+    """A ticket, and its player's name."""
 
     ticket: Ticket
     name: str
-    promises: list[Promise] = []
 
 
 def folder() -> Path:
@@ -26,8 +24,7 @@ def folder() -> Path:
 
 
 def ticket_path(ticket: Ticket) -> Path:
-    server = re.sub(r"\W+", "-", ticket.server.partition("://")[2])
-    return folder() / f"{server}-{ticket.table}-{ticket.seat}.json"
+    return folder() / f"{server_slug(ticket.server)}-{ticket.table}-{ticket.seat}.json"
 
 
 def save_ticket(saved: SavedTicket) -> None:
@@ -54,7 +51,3 @@ def find_ticket(link: Link, name: str | None, seat: Seat | None) -> SavedTicket 
 
 def delete_ticket(ticket: Ticket) -> None:
     ticket_path(ticket).unlink(missing_ok=True)
-
-
-def with_promises(saved: SavedTicket, promises: Iterable[Promise]) -> SavedTicket:
-    return msgspec.structs.replace(saved, promises=[*promises])

@@ -14,8 +14,9 @@ from fuda import bots
 from fuda.cli.online.connection import Connection
 from fuda.cli.online.find_seat import SeatFinder
 from fuda.cli.online.game import OnlineGame, seating_from_chairs
+from fuda.cli.online.seen_files import SeenFiles
 from fuda.cli.online.session import OnlineSession
-from fuda.cli.online.tickets import SavedTicket, delete_ticket
+from fuda.cli.online.tickets import SavedTicket, delete_ticket, save_ticket
 from fuda.cli.table.cards import card_looks
 from fuda.cli.table.score import game_result
 from fuda.cli.terminal.layout import printable
@@ -41,11 +42,16 @@ def play_online(finder: SeatFinder, is_watching: bool, family: bool) -> int:
 
 
 def run_session(screen: Screen, target: Link | Ticket, ticket: SavedTicket | None, family: bool) -> int:
-    with Connection(target, screen, ticket.promises if ticket else []) as connection:
+    files = SeenFiles(target)
+    with Connection(target, screen, files.load()) as connection:
         if ticket is not None and connection.known.you is None:
             delete_ticket(ticket.ticket)
             raise fuda.Error("Your seat at this table has been given away. Join again for another one.")
-        session = OnlineSession(connection, screen, ticket and with_current_name(ticket, connection.known), family)
+        if ticket is not None:
+            ticket = with_current_name(ticket, connection.known)
+            with contextlib.suppress(OSError):  # the seat can be played, but not found again
+                save_ticket(ticket)
+        session = OnlineSession(connection, screen, ticket, files, family)
         status = 0
         try:
             with screen:
@@ -54,6 +60,7 @@ def run_session(screen: Screen, target: Link | Ticket, ticket: SavedTicket | Non
             status = quit_.status
         with contextlib.suppress(OSError):  # the terminal may have gone away
             print_goodbye(session)
+        files.save(connection.client.seen)
     return status
 
 
@@ -71,6 +78,8 @@ def print_goodbye(session: OnlineSession) -> None:
     elif session.connection.ended is not None or known.table.phase == "closed":
         why = known.table.why_closed
         screen.print_lines([Text(f"The table is {printable(why)}." if why else printable(str(session.connection.ended)))])
+        if known.table.phase == "closed" and known.number == known.table.number:
+            screen.console.print(Group(*session.game_end.deal_lines()), soft_wrap=True)
         if ticket is not None:
             delete_ticket(ticket.ticket)
     elif ticket is None:
@@ -98,8 +107,11 @@ def run_bot(finder: SeatFinder, kind: str, family: bool) -> int:
 
 
 async def play_as_bot(ticket: SavedTicket, kind: str, screen: Screen) -> Known:
-    async with connect(ticket.ticket, promises=ticket.promises) as table:
+    files = SeenFiles(ticket.ticket)
+    async with connect(ticket.ticket, seen=files.load()) as table:
         bot = bots.bot(kind, table.state.game, fuda.fresh_seed())
         screen.print_lines([Text(f"{ticket.name} ({kind}) has seat {table.you} at {ticket.ticket.link}")])
         await play_on(table, bot.choose, rematches=False)
+        files.save(table.seen)
+        screen.print_lines([Text(doubt.text) for doubt in table.doubts])
         return table.known
