@@ -14,7 +14,7 @@ from fuda.server.pace import Tempo
 from tests.server.serving import FAST, Running, serving
 from tests.web.browsers import browsers_at, launched
 
-SLOW: Final = Tempo(speed=0.01, bytes_wait=0.05)
+SLOW: Final = Tempo(speed=0.01, bytes_wait=5.0)
 """Bots do not move during a test."""
 
 Test = Callable[..., Coroutine[Any, Any, None]]

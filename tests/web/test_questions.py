@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 import fuda
 from fuda.server import entries
@@ -16,6 +16,7 @@ from tests.server.serving import Running
 from tests.web.browsers import DESKTOP, PHONE, Browsers, Tab
 from tests.web.positions import ASKED, NEVER_ASKED, Position, every_question, sit_at
 from tests.web.session import in_browser
+from tests.web.situations import open_situation
 
 MOST_TABS: Final = 80
 """A control must be reached with so many presses of Tab."""
@@ -195,3 +196,27 @@ async def test_every_kind_of_question_can_be_answered(server: Running, browsers:
 @pytest.mark.parametrize("game", [*ASKED])
 def test_every_kind_of_question_has_an_example(game: str) -> None:
     assert {*ASKED[game], *NEVER_ASKED.get(game, ())} == {*fuda.rulebook(game).questions}
+
+
+SEALED: Final = """(() => {
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const message = JSON.parse(text);
+        if (message.kind === 'play') this.onmessage({data: JSON.stringify({kind: 'sealed', since: message.since})});
+        else send.call(this, text);
+    };
+})()"""
+"""Answers are sealed, and the reaction does not end."""
+
+
+@in_browser()
+async def test_an_answer_in_a_reaction_is_confirmed_and_counts_of_answers_are_not_shown(browsers: Browsers) -> None:
+    tab = await open_situation(browsers, "a reaction")
+    await tab.context.add_init_script(SEALED)
+    await tab.page.reload()
+    await tab.asked()
+    await expect(tab.page.locator(".game")).not_to_contain_text("have chosen")
+    await tab.page.get_by_role("button", name="Let it happen").click()
+    await expect(tab.page.locator(".question")).to_have_count(0)
+    await expect(tab.page.locator(".waiting")).to_contain_text("Your answer was taken")
+    await expect(tab.page.locator(".game")).not_to_contain_text("have chosen")

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 vi.hoisted(() => vi.stubGlobal('navigator', { languages: ['en'] }));
 
 import { needsAnswer, soundFor } from '../src/lib/alerts.svelte';
-import { botLabel, goodbyeText, errorText, denialText } from '../src/lib/labels';
-import { startBlocker, canActAsHost, optionsSet } from '../src/lib/lobby';
+import { answerProblem, botLabel, goodbyeText, errorText, denialText } from '../src/lib/labels';
+import { startBlocker, optionsSet } from '../src/lib/lobby';
 import type { Ask, Chair, OptionText } from '../src/lib/protocol';
 import { RequestError } from '../src/lib/requests';
 import type { Scene } from '../src/lib/table.svelte';
@@ -20,13 +20,6 @@ test('a game cannot start with open chairs or too few players', () => {
   expect(startBlocker([anna, open, open], 2)).toEqual({ kind: 'open', count: 2 });
   expect(startBlocker([anna, ben, closed], 3)).toEqual({ kind: 'too few', least: 3 });
   expect(startBlocker([anna, ben, closed], 2)).toBeNull();
-});
-
-test('others may act as host only while the host is away', () => {
-  expect(canActAsHost([anna, ben], 'A', ['A', 'B'])).toBe(true);
-  expect(canActAsHost([anna, ben], 'B', ['A', 'B'])).toBe(false);
-  expect(canActAsHost([anna, ben], 'B', ['B'])).toBe(true);
-  expect(canActAsHost([anna, ben], null, [])).toBe(false);
 });
 
 test('the lobby lists the options with their values, but not a number that is not set', () => {
@@ -46,6 +39,11 @@ test('every denial of the protocol has a text', () => {
   const codes = [...table.matchAll(/^\| `([a-z ]+)` \|/gm)].map((found) => found[1] ?? '');
   expect(codes.length).toBeGreaterThan(20);
   expect(codes.filter((code) => denialText(code) === '')).toEqual([]);
+});
+
+test('a denial says how long to wait', () => {
+  const answer = { kind: 'denied', id: 'x', code: 'just left', text: '', facts: { seconds: 7 } } as const;
+  expect(answerProblem(answer)).toBe('The connection was lost only just now. Wait 7 more seconds.');
 });
 
 test('a denial without words says what the server said', () => {

@@ -9,7 +9,7 @@ export type Message = WithoutId<Exclude<FromClient, { kind: 'hello' }>>;
 /** What the server replies to a message: it carries the id of that message. */
 export type Answer = Extract<FromServer, { id: string }>;
 /** What the server sends without having been asked. */
-export type ServerUpdate = Extract<FromServer, { kind: 'welcome' | 'event' | 'here' }>;
+export type ServerUpdate = Extract<FromServer, { kind: 'welcome' | 'event' | 'here' | 'sealed' }>;
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'ended';
 
 /** What this page has received so far, so that the server sends only what is missing. */
@@ -146,6 +146,7 @@ export class Connection {
       case 'welcome':
       case 'event':
       case 'here':
+      case 'sealed':
         this.listener.onUpdate(message);
         break;
       default:

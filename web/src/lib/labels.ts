@@ -3,7 +3,7 @@
 import common from '../messages/common.json';
 import denials from '../messages/denials.json';
 import home from '../messages/home.json';
-import { translator } from '../messages/index.svelte';
+import { translator, type Facts } from '../messages/index.svelte';
 import type { Answer } from './connection';
 import type { OptionText } from './protocol';
 import { OFFLINE, RequestError } from './requests';
@@ -17,14 +17,14 @@ function isKeyOf<A extends object>(texts: A, key: string): key is keyof A & stri
 }
 
 /** Why something was denied; the server's own English sentence where the code is unknown. */
-export function denialText(code: string, text = ''): string {
+export function denialText(code: string, text = '', facts: Facts = {}): string {
   const key = `denied ${code}`;
-  return isKeyOf(denials, key) ? t(key) : text;
+  return isKeyOf(denials, key) ? t(key, facts) : text;
 }
 
 /** Why a message was denied; empty if it was not. */
 export function answerProblem(answer: Answer): string {
-  return answer.kind === 'denied' ? denialText(answer.code, answer.text) : '';
+  return answer.kind === 'denied' ? denialText(answer.code, answer.text, answer.facts as Facts | undefined) : '';
 }
 
 export function errorText(error: unknown): string {

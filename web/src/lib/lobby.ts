@@ -1,6 +1,6 @@
-/** What a table still needs before its game can start, who may act as its host, and the options of its game. */
+/** What a table still needs before its game can start, and the options of its game. */
 
-import type { Chair, OptionText, Seat } from './protocol';
+import type { Chair, OptionText } from './protocol';
 
 /** Why a game cannot start yet: some chairs are open, or it needs more players. */
 type StartBlocker = { kind: 'open'; count: number } | { kind: 'too few'; least: number } | null;
@@ -9,13 +9,6 @@ export function startBlocker(chairs: Chair[], least: number): StartBlocker {
   const count = chairs.filter((chair) => chair.kind === 'open').length;
   if (count > 0) return { kind: 'open', count };
   return chairs.filter((chair) => chair.kind !== 'closed').length < least ? { kind: 'too few', least } : null;
-}
-
-/** While the host is away, everybody else at the table may act as host; the server checks it. */
-export function canActAsHost(chairs: Chair[], you: Seat | null, here: Seat[]): boolean {
-  if (you === null) return false;
-  const host = chairs.find((chair) => chair.host);
-  return host === undefined || host.seat === you || !here.includes(host.seat);
 }
 
 /** The options of a table's game with their values; a number of 0 means that an option is not set, so it is left out. */

@@ -29,6 +29,7 @@ export type FromServer =
   | Because
   | Choices
   | Link
+  | Sealed
   | Bye
   | Ping
   | Pong;
@@ -216,7 +217,7 @@ export interface Chair {
   host?: boolean;
 }
 
-/** What the shuffles of a game are computed from; the secret is shown when the game is over. */
+/** What the shuffles of a game are computed from; the secret is shown when the game is over, or was closed early. */
 export interface Fair {
   number: number;
   commitment: string;
@@ -244,6 +245,8 @@ export interface GameNews {
   /** For fields of the view that have captions: the facts of each caption, by field. Left out: {}. */
   told?: Record<string, Array<Record<string, unknown>>>;
   ask?: Ask | null;
+  /** The chain over the moves so far, as 64 hexadecimal digits; it comes with every view. Left out: "". */
+  chain?: string;
 }
 
 /** What a seat is asked. The answer names `since`, so that it cannot answer another question by mistake. */
@@ -288,6 +291,10 @@ export interface Here {
   seats: Array<Seat>;
   /** Left out: 0. */
   watching?: number;
+  /** Who may act as host: the host, unless disconnected for a while. */
+  host?: Seat | null;
+  /** The people who have been disconnected for so long that a bot may be asked to play for them. Left out: []. */
+  gone?: Array<Seat>;
 }
 
 /** The message was carried out, and its effect is in the log at this version or before it. */
@@ -338,6 +345,12 @@ export interface Link {
   id: string;
   code: string;
   seconds: number;
+}
+
+/** The answer was accepted; it counts when the reaction ends, and nobody else is told before. */
+export interface Sealed {
+  kind: "sealed";
+  since: number;
 }
 
 /** The connection ends; `again` says whether to connect again. */

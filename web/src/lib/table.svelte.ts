@@ -1,7 +1,8 @@
 /** A table as this page knows it: what the server has sent, and how much of that is shown already. */
 
-import { saveCommitment, updateSeat, type SavedCommitment } from './commitments';
+import { newSeen, savedSeen, saveSeen, withNews, type Seen } from './commitments';
 import { Connection, randomHex, type Answer, type ConnectionState, type Message, type Progress, type ServerUpdate } from './connection';
+import { HistoryDigests } from './digests';
 import { hasRole, type NoteRoles } from './roles';
 import type { Ask, GameNews, Line, Seat, TableState } from './protocol';
 import { isMotionOff, settings, type Motion } from './settings.svelte';
@@ -31,6 +32,7 @@ const SCORE_TIME: Record<Motion, number> = { slow: 12_000, normal: 8000, fast: 4
 /** If more events than this are waiting, they are shown without pauses. */
 const MAX_WAITING = 12;
 const MAX_CHAT_LINES = 60;
+const BEFORE_DEAL = ['open', 'starting'];
 
 export class Table {
   connectionState: ConnectionState = $state('connecting');
@@ -40,27 +42,37 @@ export class Table {
   you: Seat | null = $state(null);
   here: Seat[] = $state.raw([]);
   spectators: number = $state(0);
+  /** The people who have been away for so long that a bot may be asked to play for them. */
+  gone: Seat[] = $state.raw([]);
   chat: Line[] = $state.raw([]);
   scene: Scene | null = $state.raw(null);
   /** The move that has been sent and not been acknowledged yet. */
   sending: string | null = $state(null);
   /** The question that has been answered; the scene shows it until the next scene comes. */
   answered: number = $state(-1);
+  /** What is wrong with the random bytes of this device: the table refused them, or the cards were dealt without them. */
+  bytesProblem: '' | 'refused' | 'left out' = $state('');
   /** Called before another scene is shown, so that cards can be animated. */
   onscene: ((before: Scene, after: Scene) => void) | null = null;
   /** Set when the book is loaded; before that, nothing of the game is shown. */
   noteRoles: NoteRoles = {};
 
   private readonly connection: Connection;
+  /** Who may act as host now; before the server has said so, the host. */
+  private actingHost: Seat | null = $state(null);
   private version = 0;
   private number = 0;
   private history: Note[] = [];
+  private readonly digests = new HistoryDigests();
   private readonly queue: Scene[] = [];
   private isShowing = false;
   /** Ends the current pause. */
   private endPause: (() => void) | null = null;
-  /** The last game to which this page has given random bytes. */
+  /** What this device has seen of the current game. */
+  private seen: Seen | null = null;
+  /** The last game to which this page has given random bytes, and the last one for which they were refused. */
   private bytesGivenFor = 0;
+  private bytesRefusedFor = 0;
   /** Raised when the queue is cleared, so that a scene that was already taken from it is dropped. */
   private generation = 0;
   private shownAt = 0;
@@ -79,6 +91,7 @@ export class Table {
         onState: (state, reason) => {
           this.connectionState = state;
           this.connectionProblem = reason;
+          if (reason === 'removed') this.forgetBytes();
         },
       },
       invite,
@@ -133,6 +146,11 @@ export class Table {
     return this.table?.chairs.some((chair) => chair.seat === this.you && chair.host === true) ?? false;
   }
 
+  /** Whether this page may act as host: it is the host's, or the host has been away for a while and nobody comes before it. */
+  get isActingHost(): boolean {
+    return this.you !== null && this.you === this.actingHost;
+  }
+
   /** Shows the next scene without waiting any longer. */
   skipWait(): void {
     this.endPause?.();
@@ -145,25 +163,32 @@ export class Table {
   private onUpdate(update: ServerUpdate): void {
     if (update.kind === 'welcome') this.onWelcome(update);
     else if (update.kind === 'event') this.onEvent(update);
+    else if (update.kind === 'sealed') this.onSealed(update.since);
     else {
       this.here = update.seats;
       this.spectators = update.watching ?? 0;
+      this.actingHost = update.host ?? null;
+      this.gone = update.gone ?? [];
     }
   }
 
   private onWelcome(welcome: Extract<ServerUpdate, { kind: 'welcome' }>): void {
     this.version = welcome.version;
     this.table = welcome.table;
+    if (this.you !== null && !welcome.you) this.forgetBytes();
     this.you = welcome.you ?? null;
     this.here = welcome.here;
+    this.actingHost ??= welcome.table.chairs.find((chair) => chair.host)?.seat ?? null;
     this.chat = welcome.said ?? [];
     this.clearQueue();
     this.answered = -1;
     const game = welcome.game;
     this.number = game ? game.number : welcome.table.number;
     this.history = game ? game.notes : [];
+    this.digests.replaceFrom(0, this.history);
     this.scene = game?.view ? this.sceneOf(game) : null;
     this.shownAt = 0;
+    this.updateSeen(game ?? null);
     this.giveRandomBytes();
   }
 
@@ -174,12 +199,14 @@ export class Table {
     if (event.line) this.chat = [...this.chat, event.line].slice(-MAX_CHAT_LINES);
     if (event.what === 'reopened') this.prepareNextGame();
     if (event.game) this.onGameNews(event.game);
+    this.updateSeen(event.game ?? null);
     this.giveRandomBytes();
   }
 
   private prepareNextGame(): void {
     this.number = this.table?.number ?? this.number + 1;
     this.history = [];
+    this.digests.replaceFrom(0, []);
     this.scene = null;
     this.answered = -1;
     this.shownAt = 0;
@@ -199,14 +226,21 @@ export class Table {
     if (this.isBetweenEvents) this.endPause?.();
   }
 
+  /** The answer counts when the reaction ends; another tab of this seat may have given it. */
+  private onSealed(since: number): void {
+    if (since > this.answered) this.onAccepted(since);
+  }
+
   private onGameNews(game: GameNews): void {
     if (game.number !== this.number) {
       this.number = game.number;
       this.history = [];
+      this.digests.replaceFrom(0, []);
       this.answered = -1;
     }
     const known = this.history.slice(0, game.first);
     this.history = [...known, ...game.notes];
+    this.digests.replaceFrom(game.first, game.notes);
     if (!game.view) return; // it comes with later news
     const scene = this.sceneOf(game);
     if (game.notes.some((note) => hasRole(note, 'trick ended', this.noteRoles))) scene.finished = lastTrick(this.history, this.noteRoles);
@@ -294,23 +328,70 @@ export class Table {
     });
   }
 
-  /** Adds this page's random bytes to the next deal, once for each game, and saves the table's commitment. */
-  private giveRandomBytes(): void {
+  // What this device saw, and its random bytes ----------------------------------------------------
+
+  /** Keeps what the table has shown, so that the record can be checked against it. */
+  private updateSeen(news: GameNews | null): void {
     const table = this.table;
-    if (!table || !this.you || table.phase === 'closed') return;
-    const fair = table.fair;
-    if (table.phase === 'playing') updateSeat(this.id, fair.number, this.you);
-    if (fair.number <= this.bytesGivenFor || fair.secret || fair.bytes?.[this.you]) return;
-    if (table.phase !== 'open' && table.phase !== 'starting') return;
-    this.bytesGivenFor = fair.number;
-    void this.sendRandomBytes(fair.number, { commitment: fair.commitment, seat: this.you, bytes: randomHex() });
+    if (!table) return;
+    const { number, commitment, secret, bytes } = table.fair;
+    // Other tabs of this browser may have seen more.
+    let seen = savedSeen(this.id, number) ?? (this.seen?.number === number ? this.seen : null);
+    if (!seen && secret) {
+      this.bytesProblem = '';
+      return; // what is shown together with the secret proves nothing
+    }
+    seen ??= newSeen(this.id, number, commitment);
+    if (this.isBeforeDeal && this.you !== null) {
+      const isShown = seen.bytes !== '' && bytes?.[this.you] === seen.bytes;
+      seen = { ...seen, seat: this.you, accepted: seen.accepted || isShown };
+    }
+    if (news?.number === number) seen = withNews(seen, this.you, news, this.digests);
+    if (table.phase === 'closed' && seen.seat === this.you) seen = { ...seen, closed: true };
+    this.keepSeen(seen);
   }
 
-  /** The bytes are saved only if the table took them: another tab of this seat may have been faster. */
-  private async sendRandomBytes(number: number, commitment: SavedCommitment): Promise<void> {
-    saveCommitment(this.id, number, { ...commitment, bytes: '' });
-    const answer = await this.send({ kind: 'luck', number, bytes: commitment.bytes });
-    if (answer.kind === 'done') saveCommitment(this.id, number, { ...commitment, seat: this.you ?? commitment.seat });
+  private keepSeen(seen: Seen): void {
+    this.seen = seen;
+    saveSeen(seen);
+    this.bytesProblem = this.findBytesProblem(seen);
+  }
+
+  private findBytesProblem(seen: Seen): '' | 'refused' | 'left out' {
+    const bytes = this.table?.fair.bytes ?? {};
+    if (this.you === null || !seen.bytes || Object.values(bytes).includes(seen.bytes)) return '';
+    if (!this.isBeforeDeal) return 'left out';
+    return this.bytesRefusedFor === seen.number ? 'refused' : '';
+  }
+
+  private get isBeforeDeal(): boolean {
+    return BEFORE_DEAL.includes(this.table?.phase ?? '');
+  }
+
+  /** Adds this device's random bytes to the next deal, once for each game. */
+  private giveRandomBytes(): void {
+    const fair = this.table?.fair;
+    if (!fair || !this.seen || !this.you || !this.isBeforeDeal) return;
+    if (fair.number <= this.bytesGivenFor || fair.bytes?.[this.you]) return;
+    if (fair.commitment !== this.seen.commitment) return; // it was changed, and could be changed again when the bytes are known
+    this.bytesGivenFor = fair.number;
+    void this.sendRandomBytes(this.seen);
+  }
+
+  /** All tabs of this browser give the same bytes. */
+  private async sendRandomBytes(seen: Seen): Promise<void> {
+    const { number } = seen;
+    const bytes = seen.bytes || randomHex();
+    this.keepSeen({ ...seen, bytes, accepted: false });
+    const answer = await this.send({ kind: 'luck', number, bytes });
+    if (answer.kind === 'denied') this.bytesRefusedFor = number;
+    const now = this.seen;
+    if (now?.number === number && now.bytes === bytes) this.keepSeen({ ...now, accepted: now.accepted || answer.kind === 'done' });
+  }
+
+  /** The table drops the bytes of somebody who gives up the seat before the deal. */
+  private forgetBytes(): void {
+    if (this.seen && this.isBeforeDeal && this.seen.number === this.table?.fair.number) this.keepSeen({ ...this.seen, seat: null, bytes: '', accepted: false });
   }
 }
 
