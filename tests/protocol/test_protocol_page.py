@@ -13,7 +13,7 @@ import pytest
 from fuda.protocol import messages, replays
 from fuda.protocol.parts import PROTOCOL, Ask
 from fuda.protocol.schema import openapi
-from fuda.server import denials, pace, settings, sockets
+from fuda.server import app, denials, live, lobby, pace, protocols, settings, sockets
 from tests.protocol.samples import DECODERS
 from tests.protocol.test_schema import VALIDATORS
 
@@ -97,7 +97,12 @@ def test_the_numbers_are_those_of_the_server() -> None:
     assert f"This is version {PROTOCOL}." in TEXT
     limits = settings.Limits()
     assert f"| {limits.burst} at once, then {limits.per_second:.0f} a second |" in TEXT
-    assert f"| {limits.queue} messages, {limits.write_seconds:.0f} s for each |" in TEXT
+    assert f"| {limits.queue} messages | closed with 4008 |" in TEXT
+    assert f"over HTTP too | {limits.write_seconds:.0f} s |" in TEXT
+    assert f"a `Content-Length` | {settings.Settings().request_seconds:.0f} s |" in TEXT
+    assert f"| fragments of a message | {protocols.MOST_FRAGMENTS} |" in TEXT
+    assert f"| TCP connections of an address | {limits.tcp} |" in TEXT
+    assert f"| {limits.strikes} times at once, then once a second | blocked for {limits.blocked_seconds:.0f} s" in TEXT
     assert f"a `hello` counts for {limits.hello}" in TEXT
     opened = f"{limits.connections} opened at once, then one a second"
     assert f"| connections of an address | {limits.sockets}; {opened} |" in TEXT
@@ -110,10 +115,21 @@ def test_the_numbers_are_those_of_the_server() -> None:
     files = "files of the browser client that an address asks for"
     assert f"| {files} | {limits.files} at once, then twenty a second |" in TEXT
     assert f"at most {replays.MOST_FRAMES}" in TEXT
-    assert f"| spectators of a table | {limits.watching} |" in TEXT
+    assert f"| spectators of a table | {limits.watching}, of them {limits.watching_together} of one address |" in TEXT
+    assert (
+        f"one more for every {live.NOTES_PER_FRAME} events and notes that are sent for it, up to {3 * limits.hello} |"
+        in TEXT
+    )
+    assert f"| {limits.replayed:,} at once, then {limits.replayed_per_second:.0f} a second |" in TEXT
+    stored = f"its length and {app.ENTRY_BYTES} bytes, the start of a game with {app.GAME_BYTES // 1000} kB"
+    assert f"{stored} | {limits.disk // 10**6} MB at once, then {limits.disk_per_second / 1000:.0f} kB a second |" in TEXT
+    assert f"| entries of a table's log, without old chat | {limits.entries:,};" in TEXT
+    assert f"to which a player is connected, at most {lobby.MOST_LISTED} |" in TEXT
     assert f"| {settings.LARGEST_FRAME} bytes |" in TEXT
     usual = settings.Settings()
     assert f"| {usual.ping_seconds:.0f} s without a message | {usual.silence_seconds:.0f} s |" in TEXT
-    for name, allowed in pace.ALLOWANCES.items():
-        times = ["no limit" if one is None else f"{one:.0f} s" for one in (allowed.turn, allowed.reaction)]
-        assert f"| `{name}` | {times[0]} | {times[1]} |" in TEXT
+    for name, window in pace.WINDOWS.items():
+        seconds = pace.TURN_SECONDS[name]
+        turn = "no limit" if seconds is None else f"{seconds:.0f} s"
+        assert f"| `{name}` | {turn} | {window.least:.0f} to {window.most:.0f} s |" in TEXT
+    assert f"mostly about 2 s, at least {pace.BOTS_WINDOW.least} and at most {pace.BOTS_WINDOW.most} s" in TEXT

@@ -223,6 +223,10 @@ class Here(Reply, frozen=True):
 
     seats: list[Seat]
     watching: Number = 0
+    host: Seat | None = None
+    """Who may act as host: the host, unless disconnected for a while."""
+    gone: list[Seat] = []
+    """The people who have been disconnected for so long that a bot may be asked to play for them."""
 
 
 class Done(Reply, frozen=True):
@@ -271,6 +275,12 @@ class Link(Reply, frozen=True):
     seconds: float
 
 
+class Sealed(Reply, frozen=True):
+    """The answer was accepted; it counts when the reaction ends, and nobody else is told before."""
+
+    since: Number
+
+
 class Bye(Reply, frozen=True):
     """The connection ends; `again` says whether to connect again."""
 
@@ -279,7 +289,7 @@ class Bye(Reply, frozen=True):
     again: bool
 
 
-FromServer = Welcome | Event | Here | Done | Denied | Because | Choices | Link | Bye | Ping | Pong
+FromServer = Welcome | Event | Here | Done | Denied | Because | Choices | Link | Sealed | Bye | Ping | Pong
 
 # Over HTTP ----------------------------------------------------------------------------------------
 

@@ -66,7 +66,7 @@ class Chair(Payload, frozen=True):
 
 
 class Fair(Payload, frozen=True):
-    """What the shuffles of a game are computed from; the secret is shown when the game is over."""
+    """What the shuffles of a game are computed from; the secret is shown when the game is over, or was closed early."""
 
     number: Number
     commitment: str
@@ -129,6 +129,8 @@ class GameNews(Payload, frozen=True):
     told: Told = {}
     """For fields of the view that have captions: the facts of each caption, by field."""
     ask: Ask | None = None
+    chain: str = ""
+    """The chain over the moves so far, as 64 hexadecimal digits; it comes with every view."""
 
 
 class Line(Payload, frozen=True):
