@@ -160,7 +160,7 @@ def test_every_command_shows_an_example_in_its_help() -> None:
 def test_nothing_names_a_path_of_a_machine_or_a_package_registry() -> None:
     wrong = re.compile(r"python[h]osted|py[p]i[.]org|npm[j]s[.](org|com)|deb[.]deb[i]an|(?<![\w.-])/(work|root|home)/")
     ours = [path for path in ROOT.iterdir() if path.is_file() and path.name != ".git"]
-    for folder in (".ci", "src", "tests", "docs", "bench", "building", "web"):
+    for folder in (".ci", "src", "tests", "docs", "bench", "building", "deploy", "web"):
         ours += [path for path in (ROOT / folder).rglob("*") if is_ours(path)]
     for path in ours:
         for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):

@@ -14,7 +14,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "fuda"
 GROUPS = [
     ["engine", "folders"],
     ["games"],
-    ["fuda", "game", "transcripts"],  # the public face
+    ["fuda", "game", "transcripts", "verification"],  # the public face
     ["bots"],
     ["lab", "envs"],
     ["protocol", "words", "server", "client"],
@@ -22,7 +22,8 @@ GROUPS = [
 ]
 LEVELS = {group: level for level, groups in enumerate(GROUPS, 1) for group in groups}
 SAME_LEVEL = {
-    "fuda": {"game"},
+    "fuda": {"game", "verification"},
+    "verification": {"game"},
     "transcripts": {"fuda", "game"},
     "words": {"protocol"},
     "server": {"protocol", "words"},

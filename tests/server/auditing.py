@@ -42,6 +42,9 @@ class Moment:
         self.asked = self.game.asked() if self.game else []
         self.waiting = {seat: table.questions.moves_held(seat) for seat in table.questions.held}
         self.since = {**table.questions.since}
+        self.sealed: set[Seat] = set()
+        """Who has answered a reaction since then, of which nobody else is told."""
+        self.is_reaction_told = isinstance(entry, entries.Answered) and table.questions.is_reaction
         self.is_from_window = before is not None and before.game is not None and before.game.is_together
         """Whether it answers a question that several could be asked at the same time."""
         self.is_early = (
@@ -68,7 +71,8 @@ class Moment:
 
     @property
     def answered(self) -> int:
-        return sum(self.asks(seat) is None for seat in self.waiting)
+        is_shown = self.game is not None and not self.game.is_reaction
+        return sum(self.asks(seat) is None for seat in self.waiting) if is_shown else 0
 
 
 class Audit:
@@ -76,6 +80,8 @@ class Audit:
 
     def __init__(self, table: str, logged: list[Logged], tokens: list[str]) -> None:
         folded = Table(table)
+        self.sealed = 0
+        """How many answers nobody else was told of."""
         self.moments: list[Moment] = []
         self.secrets: dict[int, str] = {}
         self.invite = ""
@@ -83,6 +89,10 @@ class Audit:
         """Tokens and their hashes, which must never be sent."""
         for one in logged:
             folded.apply(one)
+            if isinstance(one.entry, entries.Answered) and one.entry.sealed:
+                self.moments[-1].sealed.add(one.entry.seat)
+                self.sealed += 1
+                continue
             self.moments.append(Moment(folded, one, self.moments[-1] if self.moments else None))
             self.secrets[folded.number] = folded.secret
             self.invite = folded.invite
@@ -140,6 +150,10 @@ class Audit:
 
     def told(self, message: messages.FromServer, version: int, viewer: Seat | None) -> Iterator[str]:
         """Errors in what a message says about the table and the game."""
+        if isinstance(message, messages.Sealed):
+            moment = self.at(version)
+            if viewer is None or viewer not in {*moment.sealed, *moment.waiting} or message.since != moment.since[viewer]:
+                yield f"an answer that is not its own: {message.since}"
         if not isinstance(message, messages.Welcome | messages.Event):
             return
         moment = self.at(version)
@@ -150,6 +164,8 @@ class Audit:
                 yield "the clock has answered, so there was a choice"
             if moment.is_early:
                 yield "a choice is shown before all have chosen"
+            if moment.is_reaction_told:
+                yield "somebody has answered a reaction"
             if isinstance(moment.entry, entries.Answered) and (message.seat or message.by):
                 yield f"who has answered: {message.seat}"
         if message.game is not None:
@@ -179,6 +195,8 @@ class Audit:
 
     def told_to_answer(self, ask: Ask | None, moment: Moment, viewer: Seat | None) -> Iterator[str]:
         asked = moment.asks(viewer) if viewer else None
+        if ask is None and viewer in moment.sealed:
+            return
         if asked is None or viewer is None or ask is None:
             if ask is not None or asked is not None:
                 yield f"a question that is {'not its own' if ask else 'missing'}: {ask}"

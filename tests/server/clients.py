@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import random
+import secrets
 from collections.abc import Awaitable, Callable
 from http.cookies import SimpleCookie
 from typing import Any, Final
@@ -55,6 +56,8 @@ class Client:
         self.sent: dict[str, str] = {}
         self.answers: dict[str, dict[str, Any]] = {}
         self.byes: list[dict[str, Any]] = []
+        self.name = secrets.token_hex(4)
+        """Begins the ids of its messages."""
         self.number = 0
         self.socket: ClientConnection | None = None
         self.reader: asyncio.Task[None] | None = None
@@ -71,6 +74,8 @@ class Client:
         self.table: dict[str, Any] = {}
         self.here: list[Seat] = []
         self.watching = 0
+        self.acting_host: Seat | None = None
+        self.gone: list[Seat] = []
         self.history: list[dict[str, Any]] = []
         self.news: dict[str, Any] = {}
         """The latest news of the game, without its notes."""
@@ -129,7 +134,7 @@ class Client:
 
     def new_id(self) -> str:
         self.number += 1
-        return f"{id(self):x}-{self.number}"
+        return f"{self.name}-{self.number}"
 
     async def send(self, kind: str, **fields: Any) -> str:
         """Sends a message without waiting; returns its id."""
@@ -195,6 +200,10 @@ class Client:
                 self.hear_event(message)
             case "here":
                 self.here, self.watching = message["seats"], message.get("watching", 0)
+                self.acting_host, self.gone = message.get("host"), message.get("gone", [])
+            case "sealed":
+                assert self.ask_now is None or self.ask_now["since"] == message["since"], "the answer to what it was asked"
+                self.news.pop("ask", None)
             case "pong":
                 self.pongs += 1
             case "bye":

@@ -3,32 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import accumulate
 from typing import Any
 
 import msgspec
 
 import fuda
+from fuda.engine.fair import key_in
 from fuda.protocol import messages
 from fuda.server import entries
 from fuda.server.entries import READ, AnyEntry
 from fuda.server.hall import table_from
 from fuda.server.store import Row
 from fuda.transcripts import frames_of
+from fuda.verification import chains_of
 from tests.server.protocol_client import Acknowledged, Tab
 
 
 def check_log(rows: list[Row], tabs: list[Tab]) -> None:
-    """Every acknowledged message is in the log once, and none that was denied."""
-    assert [row.number for row in rows] == [*range(1, len(rows) + 1)], "the log has a gap"
+    """Every acknowledged message is in the log once, except old chat, and none that was denied."""
+    deleted = {*range(1, rows[-1].number)} - {row.number for row in rows}
+    assert len(deleted) == rows[-1].pruned, "the log has a gap"
     log = {row.number: READ.decode(row.data) for row in rows}
     repeated = [key for key, count in Counter(entry.id for entry in log.values() if entry.id).items() if count > 1]
     assert not repeated, f"acted twice: {repeated}"
     places = {entry.id: number for number, entry in log.items() if entry.id}
+    shown = list(accumulate(not (isinstance(entry, entries.Answered) and entry.sealed) for entry in log.values()))
     for tab in tabs:
         for name, done in tab.acknowledged.items():
             place = places.get(tab.ticket.key(name))
+            if place is None and isinstance(done.message, messages.Say) and deleted & {*range(1, done.version + 1)}:
+                continue
             assert place is not None, f"{tab.name}: {done} was acknowledged, and is lost"
-            assert place <= done.version, f"{tab.name}: {done} was acknowledged before it was so, at {place}"
+            assert shown[place - 1] <= done.version, f"{tab.name}: {done} was acknowledged before it was so, at {place}"
             assert is_of(done, log[place], tab), f"{tab.name}: {done} became {log[place]}"
         for name, denied in tab.denied.items():
             assert tab.ticket.key(name) not in places, f"{tab.name}: {denied}, and yet it is in the log"
@@ -89,6 +96,15 @@ def check_views(number: int, game: fuda.Game, tabs: list[Tab]) -> None:
     for tab in tabs:
         told, true = tab.known.finals[number], plain(game.view(tab.ticket.seat))
         assert told == true, f"{tab.name} sees another end: {difference(told, true)}"
+
+
+def check_chains(number: int, record: dict[str, Any], tabs: list[Tab]) -> None:
+    """Every chain that a client was sent is that of the recorded moves."""
+    key = key_in(record["fair"])
+    chains = [value.hex() for value in chains_of(key, record["rules"], fuda.replay(record))]
+    for tab in tabs:
+        for (game, turn), chain in tab.known.chains.items():
+            assert game != number or chain == chains[turn], f"{tab.name} was sent another chain after {turn} moves"
 
 
 def check_bytes(number: int, rows: list[Row], tabs: list[Tab], record: dict[str, Any]) -> None:

@@ -179,6 +179,7 @@ class Group:
         game = final_checks.check_record(self.table, number, rows, record)
         final_checks.check_views(number, game, self.tabs)
         final_checks.check_bytes(number, rows, self.tabs, record)
+        final_checks.check_chains(number, record, self.tabs)
         return final_checks.check_moves(number, rows, self.tabs)
 
     async def record(self, number: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import re
+import resource
 import signal
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Any, Final, Self
 PATIENCE: Final = 60.0
 """How long a server may take to start on a busy machine."""
 ADDRESS: Final = re.compile(rb"Fuda is at http://127\.0\.0\.1:(\d+)")
+PROGRAM = "fuda"
+"""The module that is run."""
 HARMLESS: Final = ("resource_tracker", "warnings.warn(", "in spawn_main", "socket.send() raised exception")
 """What Python itself prints when a process is killed or a connection is cut."""
 
@@ -22,10 +25,12 @@ HARMLESS: Final = ("resource_tracker", "warnings.warn(", "in spawn_main", "socke
 class ServerProcess:
     """Keeps its port, database and log when it is killed; `async with` starts and stops it."""
 
-    def __init__(self, folder: Path, *options: str, name: str = "server") -> None:
+    def __init__(self, folder: Path, *options: str, name: str = "server", files: int = 0) -> None:
         self.log = folder / f"{name}.log"
         self.said = folder / f"{name}.out"
         self.options = options
+        self.files = files
+        """How many files it may open, if that is limited."""
         self.port = 0
         self.process: asyncio.subprocess.Process | None = None
 
@@ -50,10 +55,12 @@ class ServerProcess:
 
     async def launch(self) -> None:
         """Starts it without waiting."""
-        command = [sys.executable, "-m", "fuda", "serve", "--port", str(self.port), *self.options]
+        command = [sys.executable, "-m", PROGRAM, "serve", "--port", str(self.port), *self.options]
         # Files, not pipes: the processes of its bots would keep a pipe open, and nobody knew that the server has ended.
         with self.log.open("ab") as log, self.said.open("wb") as said:
             self.process = await asyncio.create_subprocess_exec(*command, stdout=said, stderr=log)
+        if self.files:
+            resource.prlimit(self.pid, resource.RLIMIT_NOFILE, (self.files // 2, self.files))
 
     async def kill(self) -> None:
         """Kills it with SIGKILL."""
@@ -87,6 +94,14 @@ class ServerProcess:
         """The ids of its child processes (Linux only)."""
         listed = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text()
         return [int(child) for child in listed.split()]
+
+    def resident(self) -> int:
+        """How many bytes of memory it uses (Linux only)."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * resource.getpagesize()
+
+    def open_files(self) -> int:
+        """How many files it has open (Linux only)."""
+        return len([*Path(f"/proc/{self.pid}/fd").iterdir()])
 
     def lines(self) -> list[str]:
         return self.log.read_text().splitlines()

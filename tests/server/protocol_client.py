@@ -80,6 +80,8 @@ class Known:
         self.finals: dict[int, View] = {}
         """The last view of every game that is over, with its whole history."""
         self.commitments: dict[int, str] = {}
+        self.chains: dict[tuple[int, int], str] = {}
+        """The chain over the moves, by game and number of moves."""
 
     def take_welcome(self, welcome: messages.Welcome) -> None:
         assert welcome.version >= self.version, f"welcomed at {welcome.version} after {self.version}"
@@ -105,6 +107,10 @@ class Known:
         if event.table is not None:
             self.take_table(event.table)
 
+    def take_sealed(self, sealed: messages.Sealed) -> None:
+        assert self.ask is None or self.ask.since == sealed.since, f"sealed {sealed.since}, asked {self.ask}"
+        self.ask = None
+
     def take_news(self, news: GameNews) -> None:
         if news.number != self.number:
             assert news.first == 0, f"game {news.number} begins with note {news.first}"
@@ -116,12 +122,15 @@ class Known:
         if news.view is not None:
             self.view = {**news.view, "history": self.history}
             self.ask = news.ask
+            known = self.chains.setdefault((news.number, news.turn), news.chain)
+            assert news.chain == known, "the chain over the same moves was changed"
 
     def take_table(self, table: TableState) -> None:
         self.table = table
         promised = self.commitments.setdefault(table.number, table.fair.commitment)
         assert table.fair.commitment == promised, "the commitment was changed"
-        assert bool(table.fair.secret) == (table.phase == "over"), "the secret is told when the game is over"
+        is_revealed = table.phase == "over" or (table.phase == "closed" and self.number == table.number)
+        assert bool(table.fair.secret) == is_revealed, "the secret is told when the game is over, or was closed early"
         if table.phase == "over" and self.number == table.number:
             self.finals[table.number] = self.view
 
@@ -253,6 +262,8 @@ class Tab:
                 assert message.you == self.ticket.seat, f"{self.name} is welcomed as {message.you}"
             case messages.Event():
                 self.known.take_event(message)
+            case messages.Sealed():
+                self.known.take_sealed(message)
             case messages.Done() if message.id == hello:
                 assert message.version == self.known.version, f"told up to {self.known.version}, not {message.version}"
                 self.is_greeted = True

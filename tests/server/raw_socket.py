@@ -7,12 +7,15 @@ import base64
 import contextlib
 import os
 import struct
-from typing import Final
+from typing import Final, cast
 
 PATIENCE: Final = 30.0
+CONTINUATION: Final = 0
 TEXT: Final = 1
 BINARY: Final = 2
 CLOSE: Final = 8
+PING: Final = 9
+PONG: Final = 10
 
 
 def upgrade(host: str, path: str, cookie: str = "") -> bytes:
@@ -49,11 +52,13 @@ class RawSocket:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
+        self.transport = cast(asyncio.Transport, writer.transport)
 
     @classmethod
-    async def opened(cls, host: str, path: str, cookie: str = "") -> RawSocket:
+    async def opened(cls, host: str, path: str, cookie: str = "", source: str = "127.0.0.1") -> RawSocket:
+        """A socket that has been accepted; `source` is the address from which it comes."""
         name, _, port = host.partition(":")
-        reader, writer = await asyncio.open_connection(name, int(port), limit=2**22)
+        reader, writer = await asyncio.open_connection(name, int(port), limit=2**22, local_addr=(source, 0))
         writer.write(upgrade(host, path, cookie))
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101"), head

@@ -145,7 +145,7 @@ async def serving(
         if buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
         uvicorn = Uvicorn(config_of(server, verbose), server, started.set)
-        serving = asyncio.create_task(uvicorn.serve([listener]))
+        serving = asyncio.create_task(served_by(uvicorn, listener))
         waiting = asyncio.create_task(started.wait())
         await asyncio.wait([serving, waiting], return_when=asyncio.FIRST_COMPLETED)
         assert started.is_set(), lines.lines
@@ -160,6 +160,11 @@ async def serving(
             await serving
     if not may_fail:
         assert not lines.errors, "\n".join(lines.errors)
+
+
+async def served_by(uvicorn: Uvicorn, listener: socket.socket) -> None:
+    async with uvicorn.server.opened():
+        await uvicorn.serve([listener])
 
 
 @contextlib.contextmanager

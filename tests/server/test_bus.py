@@ -128,23 +128,19 @@ def test_redis_may_be_restarted(redis: Redis) -> None:
     asyncio.run(run())
 
 
-def test_a_bus_may_start_before_redis(monkeypatch: pytest.MonkeyPatch, redis: Redis) -> None:
+def test_a_bus_does_not_start_without_redis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It could not know who is connected to other processes, and bots would play for them."""
     monkeypatch.setattr(buses, "TIMEOUT", 0.2)
 
     async def run() -> None:
-        async with at_the_bus(redis.url()) as (one, two):
-            await two.bus.subscribe("t")
-            await asyncio.to_thread(redis.start)
-            await until(lambda: two.missed == 1)
-            await one.bus.publish("t", b"1")
-            await until(lambda: bool(two.heard))
+        port = free_port()
+        alone = Process(f"redis://fuda:secret@127.0.0.1:{port}")
+        with pytest.raises(fuda.Error, match=rf"The bus at 127\.0\.0\.1:{port} cannot be reached: .*refused") as wrong:
+            await alone.start()
+        assert "secret" not in str(wrong.value)
+        await alone.bus.close()
 
-    redis.stop()
-    try:
-        asyncio.run(run())
-    finally:
-        if redis.process is None:
-            redis.start()
+    asyncio.run(run())
 
 
 def test_a_bus_that_takes_its_end_for_a_time_out_is_ended_all_the_same() -> None:
@@ -180,9 +176,12 @@ def test_a_redis_that_never_answers_is_tried_again(monkeypatch: pytest.MonkeyPat
     async def run() -> None:
         server = await asyncio.start_server(mute, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        async with at_the_bus(f"redis://127.0.0.1:{port}", 1) as (one,):
-            await one.bus.publish("t", b"1")
-            await until(lambda: calls >= 4)
+        one = Process(f"redis://127.0.0.1:{port}")
+        with pytest.raises(fuda.Error, match="cannot be reached"):
+            await one.start()
+        await one.bus.publish("t", b"1")
+        await until(lambda: calls >= 4)
+        await one.bus.close()
         server.close()
         await server.wait_closed()
 
@@ -217,11 +216,11 @@ def test_telling_never_waits_and_drops_the_oldest(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(buses, "TIMEOUT", 0.2)
 
     async def run() -> None:
-        async with at_the_bus(f"redis://127.0.0.1:{free_port()}", 1) as (one,):
-            for number in range(1000):
-                await one.bus.publish("t", b"%d" % number)
-            assert isinstance(one.bus, RedisBus)
-            assert one.bus.outgoing.qsize() == 10
+        bus = RedisBus(f"redis://127.0.0.1:{free_port()}")
+        for number in range(1000):
+            await bus.publish("t", b"%d" % number)
+        assert bus.outgoing.qsize() == 10
+        await bus.close()
 
     asyncio.run(run())
 
@@ -256,7 +255,9 @@ def test_valkey_is_as_good(redis_url: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("url", ["", "localhost", "http://localhost", "redis://localhost:many", "redis://localhost?db=x"])
+@pytest.mark.parametrize(
+    "url", ["", "localhost", "http://localhost", "redis://localhost:many", "redis://localhost?db=x", "redis://localhost?x=1"]
+)
 def test_what_is_no_bus_is_said_in_a_sentence(url: str) -> None:
     with pytest.raises(fuda.Error, match=r"The bus address is not valid; expected redis://"):
         bus_from(url)

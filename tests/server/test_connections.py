@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 
 import fuda
@@ -53,13 +55,79 @@ async def test_a_message_that_is_sent_again_acts_once(running: Running) -> None:
     again = await ben.ask("say", text="Once", id="same")
     assert first == again
     await ben.come_back()
-    assert await ben.ask("say", text="Something else", id="same") == first
+    assert await ben.ask("say", text="Once", id="same") == first
     await ann.ask("say", text="Mine", id="same")
     await ann.until(lambda: len(ann.said) == 2)
     assert [line["text"] for line in ann.said] == ["Once", "Mine"]
-    assert (await ann.ask("start", id="bad"))["kind"] == "done"
     tab = await running.come(ben.table_id, ben.cookie)
-    assert await tab.ask("say", text="From another tab", id="same") == first
+    assert await tab.ask("say", text="Once", id="same") == first
+    configured = await ann.ask("configure", id="nothing", pace=None)
+    assert configured["kind"] == "done"
+    assert await ann.ask("configure", id="nothing") == configured, "null means the same as left out"
+
+
+@served()
+async def test_an_id_is_not_used_for_another_message(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2, pace="none")
+    await ben.do("say", text="Once", id="same")
+    assert await ben.denied("say", text="Something else", id="same") == "used id"
+    assert await ben.denied("react", reaction="wow", id="same") == "used id"
+    assert await ben.denied("leave", id="same") == "used id"
+    assert await ben.denied("device", id="same") == "used id"
+    tab = await running.come(ben.table_id, ben.cookie)
+    assert await tab.denied("say", text="From another tab", id="same") == "used id"
+    await start([ann, ben])
+    asked = ann if ann.ask_now else ben
+    assert asked.ask_now is not None
+    since, (move, other, *_) = asked.ask_now["since"], asked.ask_now["moves"]
+    done = await asked.ask("play", since=since, move=move, id="move")
+    assert done["kind"] == "done"
+    assert await asked.denied("play", since=since, move=other, id="move") == "used id"
+    assert await asked.denied("play", since=since + 1, move=move, id="move") == "used id"
+    assert await asked.ask("play", since=since, move=move, id="move") == done
+    assert [line["text"] for line in ben.said] == ["Once"]
+    assert ben.you == "B"
+
+
+@served()
+async def test_a_link_is_repeated_and_its_id_is_not_used_for_anything_else(running: Running) -> None:
+    ann, ben = await running.people(TWO, 2)
+    link = await ben.ask("device", id="link")
+    assert await ben.ask("device", id="link") == link
+    assert await ben.denied("say", text="hello", id="link") == "used id"
+    running.server.hall.unload(running.server.hall.tables[ben.table_id])
+    await ben.come_back()
+    assert await ben.denied("say", text="hello", id="link") == "used id"
+    again = await ben.ask("device", id="link")
+    assert (again["kind"], again["code"] != link["code"]) == ("link", True), "only the hash of the first is stored"
+    assert await ben.ask("device", id="link") == again
+    for code, status in ((link["code"], 403), (again["code"], 201)):
+        response = await running.post(f"/api/tables/{ann.table_id}/claims", {"code": code})
+        assert response.status_code == status
+
+
+def test_the_ids_of_messages_are_known_after_a_restart(tmp_path: Path) -> None:
+    async def do() -> None:
+        async with serving(tmp_path) as running:
+            ann, _ = await running.people(TWO, 2)
+            first = await ann.ask("say", text="Once", id="same")
+        async with serving(tmp_path) as running:
+            again = await running.come(ann.table_id, ann.cookie)
+            assert await again.ask("say", text="Once", id="same") == first
+            assert await again.denied("say", text="Twice", id="same") == "used id"
+
+    asyncio.run(do())
+
+
+@served()
+async def test_an_entry_of_an_older_version_does_not_tell_which_message_it_was(running: Running) -> None:
+    """It is answered as it was then."""
+    ann, _ = await running.people(TWO, 2)
+    first = await ann.ask("say", text="Once", id="same")
+    table = running.server.hall.tables[ann.table_id].table
+    for key, handled in table.handled.items():
+        table.handled[key] = msgspec.structs.replace(handled, digest="")
+    assert await ann.ask("say", text="Something else", id="same") == first
 
 
 @served()

@@ -179,10 +179,10 @@ async def test_a_process_that_comes_to_a_table_again_is_told_who_is_there(
         assert [heard.seats for heard in told] == ([["A", "B"]] if is_new else [])
 
 
-def test_the_old_device_is_sent_away_also_when_the_seat_was_moved_at_another_process() -> None:
+def test_the_old_device_is_sent_away_also_when_the_seat_was_moved_at_another_process(redis_url: str) -> None:
     async def do() -> None:
         with new_folder() as folder:
-            async with serving(folder, poll_seconds=0.5) as first, serving(folder) as second:
+            async with serving(folder, bus=redis_url) as first, serving(folder, bus=redis_url) as second:
                 ann, ben = await first.people(TWO, 2)
                 link = await ben.ask("device")
                 there = await second.post(f"/api/tables/{ann.table_id}/claims", {"code": link["code"]})

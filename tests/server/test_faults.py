@@ -21,6 +21,8 @@ EXPECTED: Final = (
     "a table's log cannot be written or read",
     "the log cannot be read",
     "a transcript cannot be stored",
+    "it cannot be stored who is connected",
+    "old chat cannot be deleted",
     "the bus is lost",
     "the bus is back",
 )

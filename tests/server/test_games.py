@@ -14,7 +14,7 @@ import pytest
 import fuda
 from fuda.protocol.parts import Pace
 from fuda.server import entries
-from fuda.server.pace import ALLOWANCES, Tempo
+from fuda.server.pace import TURN_SECONDS, Tempo
 from fuda.server.table import Table
 from tests.server.clients import PATIENCE, Client, Taken, start
 from tests.server.serving import Running, new_folder, served, serving
@@ -92,7 +92,7 @@ async def test_every_question_has_a_deadline_by_the_pace(running: Running, pace:
     await start(clients)
     asked, other = asked_of(clients)
     assert asked.ask_now is not None
-    allowed = ALLOWANCES[pace].turn
+    allowed = TURN_SECONDS[pace]
     for seconds in (asked.ask_now.get("seconds"), asked.news.get("seconds"), other.news.get("seconds")):
         assert seconds == (None if allowed is None else pytest.approx(allowed, abs=1))
 
@@ -149,9 +149,44 @@ async def test_the_others_need_not_wait_for_somebody_who_is_gone(running: Runnin
     watcher = await running.come(other.table_id, "", invite=other.table["invite"])
     assert await watcher.denied("stand in", seat=gone.you) == "not seated"
     await gone.close()
-    await other.until(lambda: gone.you not in other.here)
+    await other.until(lambda: gone.you in other.gone)
     await other.do("stand in", seat=gone.you)
     await other.until(lambda: other.news["asked"] != [gone.you])
+
+
+@served(tempo=Tempo(speed=100, grace=200, gone=6000))
+async def test_somebody_who_has_just_lost_the_connection_is_given_some_seconds(running: Running) -> None:
+    clients = await running.people(TWO, 2, pace="none")
+    await start(clients)
+    gone, other = asked_of(clients)
+    await gone.close()
+    await other.until(lambda: gone.you not in other.here)
+    left_at = time.monotonic()
+    denied = await other.ask("stand in", seat=gone.you)
+    name = other.table["chairs"]["AB".index(gone.you or "")]["name"]
+    seconds = denied["facts"]["seconds"]
+    assert (denied["code"], seconds in (1, 2)) == ("just left", True)
+    assert denied["text"] == f"{name} has only just lost the connection: wait for {seconds} seconds."
+    await other.until(lambda: other.gone == [gone.you])
+    assert time.monotonic() - left_at > 1.8
+    await other.do("stand in", seat=gone.you)
+    await gone.come_back()
+    await other.until(lambda: other.gone == [])
+
+
+@served(tempo=Tempo(speed=100, grace=200, gone=6000))
+async def test_the_seconds_begin_again_whenever_the_connection_is_lost(running: Running) -> None:
+    clients = await running.people(TWO, 2, pace="none")
+    await start(clients)
+    gone, other = asked_of(clients)
+    for _ in range(4):  # together longer than the grace
+        await gone.close()
+        await other.until(lambda: gone.you not in other.here)
+        await asyncio.sleep(0.7)
+        assert await other.denied("stand in", seat=gone.you) == "just left"
+        await gone.come_back()
+        await other.until(lambda: gone.you in other.here)
+        assert other.gone == []
 
 
 @served(tempo=Tempo(speed=100, silent=20))

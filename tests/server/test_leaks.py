@@ -11,13 +11,16 @@ import msgspec
 import pytest
 
 import fuda
+from fuda.protocol import messages
 from fuda.protocol.parts import Ask, Fair, GameNews, Seat, TableState
-from fuda.server import entries, news
+from fuda.server import commands, entries, news
+from fuda.server.broadcast import Broadcast
 from fuda.server.denials import Denial
 from fuda.server.pace import Tempo
 from fuda.server.table import Table
 from tests.server.auditing import Audit
 from tests.server.clients import Client, start
+from tests.server.prepared_table import game_at
 from tests.server.serving import Running, serving
 
 ONE_ROUND = {"scored": False}
@@ -184,6 +187,7 @@ def test_nothing_leaks_where_the_clock_and_bots_answer_for_people(monkeypatch: p
 
 Patch = Callable[[pytest.MonkeyPatch], None]
 news_of, state_of, fair_of, ask_of = news.news_of, news.state_of, news.fair_of, news.ask_of
+move_by = commands.move_by
 
 
 def next_seat(table: Table, seat: Seat | None) -> Seat:
@@ -248,6 +252,16 @@ def with_a_hint(refusal: fuda.Refused) -> Denial:
     return Denial("refused", "Somebody holds the red 9, the blue 9, the heart 9 or the green 9.", refusal.rule)
 
 
+def without_a_seal(*given: Any) -> entries.AnyEntry:
+    entry = move_by(*given)
+    return msgspec.structs.replace(entry, sealed=False) if isinstance(entry, entries.Answered) else entry
+
+
+def to_everyone(broadcast: Broadcast, seat: Seat) -> None:
+    for socket in broadcast.presence.sockets:
+        socket.say(messages.Sealed(broadcast.table.questions.since[seat]))
+
+
 LEAKS: list[Any] = [
     pytest.param("news.news_of", with_anothers_view, "a view that it cannot have", id="view"),
     pytest.param("news.news_of", with_anothers_notes, "notes that it cannot have", id="notes"),
@@ -260,7 +274,14 @@ LEAKS: list[Any] = [
     pytest.param("commands.refused", with_a_hint, "names", id="refusal"),
     pytest.param("news.mover_of", with_the_clock, "the clock has answered", id="clock"),
     pytest.param("news.seat_in", with_the_seat, "who has answered", id="answered"),
+    pytest.param("commands.move_by", without_a_seal, "somebody has answered a reaction", id="reaction"),
+    pytest.param("broadcast.Broadcast.show_sealed", to_everyone, "an answer that is not its own", id="sealed"),
 ]
+
+
+def russian_roulette() -> fuda.Game:
+    hands = {"A": ["red troublemaker", "red 2", "green 7"], "B": ["blue 4", "green 1"], "C": ["blue 1", "blue 2"]}
+    return game_at(hands, ["red troublemaker", "pass", "pass", "pass"], ["russian roulette"], ONE_ROUND)
 
 
 @pytest.mark.parametrize(("where", "leak", "finding"), LEAKS)
@@ -273,6 +294,8 @@ def test_the_audit_finds_what_leaks(
 
     monkeypatch.setattr(f"fuda.server.{where}", leak)
     monkeypatch.setattr(Party, "pry", try_nonsense)
+    if finding == "who has answered":  # only where all choose at once, which is rare
+        monkeypatch.setattr(Table, "new_game", lambda _: russian_roulette())
     found: list[str] = []
     for _ in range(6):  # in a short game there may be no moment at which it would leak
         found = played("frantic", 3, 0, ONE_ROUND, least=60)[1]

@@ -16,6 +16,7 @@ import pytest
 from fuda.server.security import network_of
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Limits
 from tests.server.clients import Client, start
+from tests.server.raw_socket import RawSocket
 from tests.server.serving import Running, served, serving
 from tests.server.test_security import closed, turned_away
 
@@ -85,8 +86,9 @@ async def test_an_address_reads_so_much(running: Running) -> None:
 
 @served(limits=Limits(files=5))
 async def test_an_address_reads_so_many_files_of_the_client(running: Running) -> None:
-    statuses = [(await running.get(path)).status_code for path in ("/", "/t/abcdefghj", "/r/abcdefghj/1") * 2]
-    assert [status == 429 for status in statuses] == [False] * 5 + [True]
+    statuses = [(await running.get(path)).status_code for path in ("/", "/t/abcdefghj", "/r/abcdefghj/1") * 10]
+    assert 429 not in statuses[:5]
+    assert 429 in statuses[5:]
     assert (await running.get("/api/tables")).status_code == 200
 
 
@@ -118,12 +120,19 @@ async def test_an_address_opens_so_many_connections(running: Running) -> None:
     [
         ("203.0.113.9", "203.0.113.9"),
         ("::ffff:203.0.113.9", "203.0.113.9"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("203.0.113.9:4711", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
+        ("[2001:db8:1:2:3:4:5:6]:4711", "2001:db8:1::"),
+        ("[2001:db8:1:2:3:4:5:6]", "2001:db8:1::"),
+        ("::ffff:203.0.113.9%eth0", "203.0.113.9"),
         ("fe80::1%eth0", "fe80::"),
         ("unknown", "unknown"),
+        ("unknown:4711", "unknown:4711"),
+        ("[", "["),
+        ("", ""),
     ],
 )
-def test_an_ipv6_address_counts_by_the_half_that_tells_whose_it_is(address: str, place: str) -> None:
+def test_an_address_counts_without_its_port_and_for_ipv6_by_its_first_48_bits(address: str, place: str) -> None:
     assert network_of(address) == place
 
 
@@ -153,7 +162,7 @@ async def test_an_address_has_so_many_requests(running: Running) -> None:
     assert [answer.status_code for answer in answers] == [403] * 4 + [429] * 5
 
 
-@served(limits=Limits(watching=2))
+@served(limits=Limits(watching=2, watching_together=2))
 async def test_a_table_has_so_many_spectators_and_those_who_play_are_not_among_them(running: Running) -> None:
     taken = await running.open(TWO, public=True)
     for _ in range(2):
@@ -164,6 +173,52 @@ async def test_a_table_has_so_many_spectators_and_those_who_play_are_not_among_t
     await crowd.until(lambda: crowd.closed or crowd.answers)
     assert not crowd.table
     assert (await running.client(taken)).you == "A"
+
+
+@served(limits=Limits(watching=3, watching_together=2))
+async def test_one_address_cannot_take_all_places_of_spectators(running: Running) -> None:
+    taken = await running.open(TWO, public=True)
+    path = f"/api/tables/{taken.table}/socket"
+
+    async def watch(source: str) -> tuple[RawSocket, bytes]:
+        raw = await RawSocket.opened(running.host, path, source=source)
+        raw.send(frame_of('{"kind":"hello","id":"h"}'))
+        return raw, await raw.receive() or b""
+
+    eves = [await watch("127.0.0.2") for _ in range(3)]
+    assert [b'"welcome"' in said for _, said in eves] == [True, True, False]
+    assert b"Too many spectators of this table have your address." in eves[2][1]
+    await running.client(taken)
+    ann = await watch("127.0.0.1")
+    assert b'"welcome"' in ann[1]
+    for raw, _ in (*eves, ann):
+        await raw.close()
+
+
+@served(limits=Limits(disk=3000, disk_per_second=0.01))
+async def test_only_so_much_is_stored_for_an_address(running: Running) -> None:
+    (ann,) = await running.people(TWO, 1, rest=["open"])
+    answers = [await ann.ask("say", text="x" * 200) for _ in range(9)]
+    assert [answer["kind"] for answer in answers[:4]] == ["done"] * 4
+    assert (answers[-1]["kind"], answers[-1]["code"]) == ("denied", "too many")
+    assert answers[-1]["text"] == "Too much has been stored for your address: wait a little."
+    written = len(await running.log(ann.table_id))
+    assert await ann.denied("leave") == "too many"
+    assert (await ann.ask("why", move="red 1"))["code"] != "too many", "what stores nothing is answered"
+    await ann.settled()
+    await ann.do("hello")
+    opened = await running.post("/api/tables", {"game": TWO, "name": "Ann", "pace": "relaxed", "chairs": ["me", "open"]})
+    assert (opened.status_code, opened.json()["code"]) == (429, "too many")
+    assert len(await running.log(ann.table_id)) == written
+
+
+@served(limits=Limits(disk=60_000, disk_per_second=0.01))
+async def test_a_game_counts_for_all_that_bots_will_store(running: Running) -> None:
+    (ann,) = await running.people(TWO, 1, rest=["thumb"], pace="none")
+    await start([ann])
+    opened = await running.post("/api/tables", {"game": TWO, "name": "Ann", "chairs": ["me", "thumb"], "start": True})
+    assert (opened.status_code, opened.json()["code"]) == (429, "too many")
+    assert (await running.post("/api/tables", {"game": TWO, "name": "Ann"})).status_code == 201
 
 
 @pytest.mark.parametrize("is_trusted", [False, True])
@@ -185,6 +240,8 @@ def test_the_address_is_the_last_hop_and_only_a_trusted_proxy_says_so(is_trusted
             assert await status(running, "192.0.2.1, 203.0.113.9") == 429
             assert await status(running, "192.0.2.1", "203.0.113.9") == 429
             assert await status(running, "203.0.113.9, 192.0.2.1") == (201 if is_trusted else 429)
+            assert await status(running, "203.0.113.9:4711") == 429
+            assert await status(running, "192.0.2.77:80, 203.0.113.9:4712") == 429
 
     asyncio.run(do())
 

@@ -23,7 +23,7 @@ from fuda.server.bot_pool import BotPool
 from fuda.server.entries import WRITE
 from fuda.server.metrics import Metrics
 from fuda.server.writer import RETRY_PAUSES
-from tests.server.one_table import TWO, WITH_BOT, answer_of, one_table, run
+from tests.server.one_table import TWO, WITH_BOT, OneTable, answer_of, one_table, run
 from tests.server.parties import ask
 from tests.server.processes import ServerProcess, is_running
 from tests.server.protocol_client import DECODER, Habits, Tab
@@ -204,37 +204,42 @@ def test_a_process_that_writes_at_a_taken_place_loses_and_catches_up(database: s
 
 def test_whoever_comes_from_another_process_finds_everything_that_was_so_there(tmp_path: Path) -> None:
     async def test() -> None:
-        async with (
-            one_table(tmp_path, msgspec.structs.replace(TWO, spectators=1)) as it,
-            ServerProcess(tmp_path, *it.server.options, name="second") as second,
-        ):
-            first, other, watching = it.tabs
-            # Without a bus the second process does not hear of what happens at the first.
-            for tab in (other, watching):
-                await it.group.leave(tab)
-                tab.doors = [second.address]
-            it.group.come(watching)
-            await it.until(lambda: first.is_greeted and watching.is_greeted, "the table is awake at both")
-            host = first.ticket
-            await first.submit(messages.SetChair(first.new_id(), "B", "open"))
-            await it.until(lambda: not first.waiting, "the seat is open")
-            assert first.known.table is not None
-            wish = messages.Join("New", "B", first.known.table.invite)
-            taken = await ask(it.server.address, f"/api/tables/{host.table}/seats", wish)
-            new = it.group.add("B", taken.ticket(""), Habits(), random.Random(1))
-            new.doors = [second.address]
-            it.group.come(new)
-            await it.until(lambda: new.is_greeted, "who sat down at the first is known at the second")
-            await first.submit(messages.Say(first.new_id(), "hello"))
-            await it.until(lambda: not first.waiting, "something is said at the first")
-            version = first.known.version
-            await it.group.leave(first)
-            first.doors = [second.address]
-            it.group.come(first)
-            await it.until(lambda: first.is_greeted, "nothing is taken back at the second")
-            assert first.known.version >= version
+        with Redis() as bus:
+            async with (
+                one_table(tmp_path, msgspec.structs.replace(TWO, spectators=1), bus=bus.url()) as it,
+                ServerProcess(tmp_path, *it.server.options, name="second") as second,
+            ):
+                await come_from_another_process(it, second, bus)
 
     run(test)
+
+
+async def come_from_another_process(it: OneTable, second: ServerProcess, bus: Redis) -> None:
+    first, other, watching = it.tabs
+    bus.stop()  # so that the second process does not hear of what happens at the first
+    for tab in (other, watching):
+        await it.group.leave(tab)
+        tab.doors = [second.address]
+    it.group.come(watching)
+    await it.until(lambda: first.is_greeted and watching.is_greeted, "the table is awake at both")
+    host = first.ticket
+    await first.submit(messages.SetChair(first.new_id(), "B", "open"))
+    await it.until(lambda: not first.waiting, "the seat is open")
+    assert first.known.table is not None
+    wish = messages.Join("New", "B", first.known.table.invite)
+    taken = await ask(it.server.address, f"/api/tables/{host.table}/seats", wish)
+    new = it.group.add("B", taken.ticket(""), Habits(), random.Random(1))
+    new.doors = [second.address]
+    it.group.come(new)
+    await it.until(lambda: new.is_greeted, "who sat down at the first is known at the second")
+    await first.submit(messages.Say(first.new_id(), "hello"))
+    await it.until(lambda: not first.waiting, "something is said at the first")
+    version = first.known.version
+    await it.group.leave(first)
+    first.doors = [second.address]
+    it.group.come(first)
+    await it.until(lambda: first.is_greeted, "nothing is taken back at the second")
+    assert first.known.version >= version
 
 
 def test_people_at_different_processes_play_on_while_the_bus_is_away(tmp_path: Path, postgres: Postgres) -> None:

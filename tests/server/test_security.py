@@ -20,6 +20,7 @@ from fuda.protocol import messages
 from fuda.server import admission, commands, entries
 from fuda.server.security import HEADERS
 from tests.server.clients import Client, Taken, start
+from tests.server.raw_socket import answer_to, upgrade
 from tests.server.serving import Running, new_folder, served, serving
 
 TWO = "shinigami_preschool"
@@ -303,11 +304,10 @@ async def test_a_socket_that_is_turned_away_has_the_headers_too(running: Running
 @served()
 async def test_names_and_chat_are_data_and_never_markup(running: Running) -> None:
     markup = '<img src=x onerror="1">'
-    taken = await running.open(TWO, markup, public=True)
+    ann = await running.client(await running.open(TWO, markup, public=True))
     listed = await running.get("/api/tables")
     assert listed.headers["content-type"] == "application/json"
     assert listed.json()["tables"][0]["host"] == markup
-    ann = await running.client(taken)
     await ann.do("say", text="</script><script>alert(1)</script>")
     await ann.until(lambda: ann.said)
     assert ann.said[-1]["text"] == "</script><script>alert(1)</script>"
@@ -380,3 +380,49 @@ def test_only_hashes_of_tokens_are_on_the_disk() -> None:
                 assert proof.encode() not in kept
 
     asyncio.run(do())
+
+
+# Input that is not what it should be ----------------------------------------------------------------
+
+NESTED = [b"[" * 4000, b'{"a":' * 1500, b'{"kind":"say","id":"x","text":' + b"[" * 4000, b'{"options":' + b"[" * 4000]
+
+
+@pytest.mark.parametrize("text", NESTED, ids=["lists", "objects", "message", "body"])
+@served()
+async def test_json_that_is_nested_deeply_is_refused(running: Running, text: bytes) -> None:
+    headers = {"origin": running.address, "content-type": "application/json"}
+    for path in ("/api/tables", "/api/tables/abcdefghj/seats", "/api/tables/abcdefghj/claims"):
+        response = await running.web.post(path, content=text, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (400, "bad request")
+    (ann,) = await running.people(TWO, 1, rest=["open"])
+    await ann.send_text(text.decode())
+    await closed(ann, 4000, "bad message")
+
+
+@served()
+async def test_strange_queries_paths_cookies_and_headers_are_answered(running: Running) -> None:
+    """Nothing but a denial, a page, or that there is none; an error would be logged and fail this test."""
+    taken = await running.open(TWO)
+    film = f"/api/tables/{taken.table}/records/1/film"
+    paths = [
+        *(f"{film}?from={number}" for number in ("9" * 5000, "-1", "1e9", "0x1", "%00", "%ED%A0%80", "NaN")),
+        *(f"{film}?{query}" for query in ("seat=%FF", "seat=" + "A" * 5000, "=&&;=", "from=1&from=2", "%5B=1", "\\")),
+        *(f"/api/games/{game}/book" for game in ("%00", "..%2F..", "%ED%A0%80", "x" * 5000)),
+        *(f"/api/games/{TWO}/book?lang={language}" for language in ("%00", "../en", "x" * 5000, "%FF")),
+        *(f"/api/tables/{table}/record" for table in ("%00", "%2e%2e", "a" * 5000, "%F0%9F%83%8F")),
+        *(f"/api/tables/{taken.table}/records/{number}" for number in ("9" * 5000, "1_0", "%D9%A1", "-1")),
+    ]
+    for path in paths:
+        request = f"GET {path} HTTP/1.1\r\nHost: {running.host}\r\n\r\n"
+        assert await answer_to(running.host, request.encode()) in (200, 400, 403, 404), path
+    cookies = [b"\xff", b"fuda-x", b"=;;=", b'"\\777\\', b"fuda-%s=\xed\xa0\x80" % taken.table.encode(), b"a=b;" * 3000]
+    values = [b"\xff\xfe", b"[", b"]:1", b"::::", b"1.2.3.4:x", b",,,", b"x" * 9000, b'W/"', b"gzip;q=;q=x"]
+    headers = [b"Cookie: " + value for value in cookies]
+    for name in (b"X-Forwarded-For", b"Origin", b"If-None-Match", b"Accept-Encoding", b"Content-Type", b"Range"):
+        headers += [name + b": " + value for value in values]
+    for header in headers:
+        for path in ("/api/games", f"/api/tables/{taken.table}/record", "/"):
+            start = f"GET {path} HTTP/1.1\r\nHost: {running.host}\r\n".encode()
+            assert await answer_to(running.host, start + header + b"\r\n\r\n") in (200, 400, 403, 404), header
+        start = upgrade(running.host, f"/api/tables/{taken.table}/socket").removesuffix(b"\r\n")
+        assert await answer_to(running.host, start + header + b"\r\n\r\n") in (101, 400, 403, 431), header

@@ -151,15 +151,20 @@ def test_closing_finishes_what_is_queued(database: str) -> None:
 # Lists, counts, purges ----------------------------------------------------------------------------
 
 
-def test_the_list_has_public_tables_that_are_open_or_playing_the_newest_first(database: str) -> None:
+def test_the_list_has_public_tables_with_people_that_are_open_or_playing_the_newest_first(database: str) -> None:
     async def do(store: Store) -> None:
         phases: list[Phase] = ["open", "starting", "playing", "over", "closed"]
         for place, phase in enumerate(phases):
             await store.create(summary(phase, phase=phase, opened=float(place)), [(1.0, PLAYED)])
         await store.create(summary("by link", public=False), [(1.0, PLAYED)])
-        assert [one.id for one in await store.listed()] == ["playing", "starting", "open"]
-        assert [one.id for one in await store.listed(1)] == ["playing"]
-        assert len(await store.summaries()) == 6
+        await store.create(summary("empty", opened=9.0), [(1.0, PLAYED)])
+        assert await store.listed(0.0, 100) == []
+        await store.mark_seen([*phases, "by link", "nowhere"], 100.0)
+        assert [one.id for one in await store.listed(100.0, 100)] == ["playing", "starting", "open"]
+        assert [one.id for one in await store.listed(100.0, 1)] == ["playing"]
+        await store.mark_seen(["starting"], 99.0)
+        assert [one.id for one in await store.listed(100.0, 100)] == ["playing", "open"]
+        assert len(await store.summaries()) == 7
         assert await store.summaries(["over", "nowhere"]) == [summary("over", phase="over", opened=3.0)]
 
     with_store(database, do)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from typing import Any
 
 import pytest
@@ -88,8 +89,9 @@ async def test_a_table_that_cannot_be_is_not_opened(running: Running, wishes: di
 
 @served()
 async def test_public_tables_are_listed_with_who_is_there_and_how_many_chairs_are_open(running: Running) -> None:
-    await running.open("frantic", "Hidden")
+    await running.client(await running.open("frantic", "Hidden"))
     shown = await running.open("kirifu", "Ann", public=True, pace="relaxed", chairs=["me", "open", "thumb", "closed"])
+    ann = await running.client(shown)
     assert (await running.get("/api/tables")).json()["tables"] == [
         {
             "id": shown.table,
@@ -105,7 +107,6 @@ async def test_public_tables_are_listed_with_who_is_there_and_how_many_chairs_ar
     ben = await running.client(Taken(await running.post(f"/api/tables/{shown.table}/seats", {"name": "Ben"})))
     (listed,) = (await running.get("/api/tables")).json()["tables"]
     assert (listed["people"], listed["open"]) == (2, 0)
-    ann = await running.client(shown)
     await start([ann, ben])
     (listed,) = (await running.get("/api/tables")).json()["tables"]
     assert listed["phase"] == "playing"
@@ -272,13 +273,52 @@ async def test_the_host_furnishes_the_chairs_and_whoever_sat_there_has_to_go(run
 async def test_whoever_stands_in_for_the_host_sends_nobody_away(running: Running) -> None:
     ann, ben, cleo = await running.people("frantic", 3, rest=["open"])
     await ann.close()
-    await ben.until(lambda: ben.here == ["B", "C"])
+    await ben.until(lambda: ben.acting_host == "B")
     await ben.do("furnish", seat="D", to="thumb")
     for seat in ("A", "C"):
         assert await ben.denied("furnish", seat=seat, to="open") == "not host"
     await ann.come_back()
     await ann.do("furnish", seat="C", to="open")
     await cleo.until(lambda: cleo.closed)
+
+
+@served(tempo=Tempo(speed=100, grace=200))
+async def test_nobody_stands_in_for_a_host_who_has_just_lost_the_connection(running: Running) -> None:
+    ann, ben, cleo = await running.people("frantic", 3, rest=["open"])
+    await ben.settled()
+    assert ben.acting_host == "A"
+    await ann.close()
+    await ben.until(lambda: ben.here == ["B", "C"])
+    left_at = time.monotonic()
+    denied = await ben.ask("furnish", seat="D", to="thumb")
+    seconds = denied["facts"]["seconds"]
+    assert (denied["code"], seconds in (1, 2)) == ("just left", True)
+    assert denied["text"] == f"P1 has only just lost the connection: wait for {seconds} seconds."
+    assert await ben.denied("configure", pace="none") == "just left"
+    assert await ben.denied("swap", seat="A", other="C") == "just left"
+    assert await cleo.denied("furnish", seat="D", to="thumb") == "not host", "Ben comes before Cleo"
+    await ben.do("swap", seat="B", other="D")
+    await ben.until(lambda: ben.you == "D")
+    await ben.until(lambda: ben.acting_host == "D")
+    assert time.monotonic() - left_at > 1.8
+    assert cleo.acting_host == "D"
+    await ben.do("furnish", seat="B", to="thumb")
+    assert await cleo.denied("furnish", seat="B", to="closed") == "not host"
+    await ann.come_back()
+    await ben.until(lambda: ben.acting_host == "A")
+    assert await ben.denied("furnish", seat="B", to="closed") == "not host"
+
+
+@served(tempo=Tempo(speed=100, grace=100))
+async def test_whoever_has_sat_there_longest_and_is_not_gone_acts_as_host(running: Running) -> None:
+    ann, ben, cleo = await running.people("frantic", 3, rest=["open"])
+    await ann.close()
+    await cleo.until(lambda: cleo.acting_host == "B")
+    await ben.close()
+    await cleo.until(lambda: cleo.here == ["C"])
+    assert await cleo.denied("configure", pace="none") == "just left"
+    await cleo.until(lambda: cleo.acting_host == "C")
+    await cleo.do("configure", pace="none")
 
 
 @served()

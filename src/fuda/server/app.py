@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,25 +25,38 @@ from fuda.protocol import messages
 from fuda.protocol.replays import ReplayQuery
 from fuda.server import news, tokens
 from fuda.server.books import Books
+from fuda.server.bus import address_of as address_of_bus
 from fuda.server.bus import bus_from
+from fuda.server.connections import Connections
+from fuda.server.database import database_url
+from fuda.server.database_lock import lock_of
 from fuda.server.denials import Denial
 from fuda.server.hall import Hall
+from fuda.server.health import Health
 from fuda.server.live import LiveTable
 from fuda.server.metrics import Metrics
 from fuda.server.replays import Replays
 from fuda.server.security import HEADERS, SafeHeaders, address_of, check_origin, give_token, is_secure, token_in
 from fuda.server.settings import LARGEST_BODY, LARGEST_FRAME, Settings
-from fuda.server.sockets import PROTOCOL_VIOLATED, TOO_MANY, Socket
+from fuda.server.sockets import BYE, PROTOCOL_VIOLATED, TOO_MANY, Socket
 from fuda.server.static import FOLDER, MEDIA_TYPES, NO_STORE, File, client_in
 from fuda.server.store import Store
 from fuda.server.table import Table
 
 T = TypeVar("T")
+LOG: Final = logging.getLogger("fuda.server")
 DECODER: Final = msgspec.json.Decoder(messages.FromClient)
 TABLE_ID: Final = re.compile(r"[a-z0-9]{4,20}")
 SOCKET: Final = re.compile(rf"/api/tables/(?P<table>{TABLE_ID.pattern})/socket")
 LABELS: Final = {kind: kind.__struct_config__.tag.title().replace(" ", "") for kind in get_args(messages.FromClient)}
 """The names of messages in metrics."""
+ENTRY_BYTES: Final = 200
+"""What an entry of a log takes in the database, besides the message that led to it."""
+GAME_BYTES: Final = 50_000
+"""What a game takes that the server plays for bots, with its transcript."""
+WRITES_NOTHING: Final = (messages.Ping, messages.Pong, messages.Why, messages.Choose)
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What the decoder raises for what is not a message; RecursionError if it is nested too deeply."""
 GAME_NUMBER: Final = re.compile(r"[1-9][0-9]{0,8}")
 STATUS: Final = {
     "no table": 404,
@@ -57,6 +71,8 @@ STATUS: Final = {
     "taken": 409,
     "full": 409,
     "closed": 410,
+    "log full": 409,
+    "damaged": 410,
     "other rules": 409,
 }
 """The HTTP status of a denial; 400 for all others."""
@@ -80,9 +96,15 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
+        self.connections = Connections(settings, self.metrics)
         self.hall: Hall
+        self.health: Health
         self.replays: Replays
         self.books = Books()
+        self.failure: fuda.Error | None = None
+        """Why the server had to stop."""
+        self.stop: Callable[[], None] = lambda: None
+        """Set by whoever runs the server."""
         self.client = client_in(Path(settings.client) if settings.client else FOLDER)
         routes = [
             Route("/api/games", self.answer(self.games)),
@@ -94,48 +116,98 @@ class Server:
             Route("/api/tables/{table}/record", self.answer(self.record)),
             Route("/api/tables/{table}/records/{number}", self.answer(self.finished_record)),
             Route("/api/tables/{table}/records/{number}/film", self.answer(self.replay)),
-            Route("/healthz", self.answer(self.health)),
+            Route("/healthz", self.answer(self.show_health)),
             Route("/metrics", self.answer(self.show_metrics)),
             *(Route(path, self.answer(self.client_page)) for path in CLIENT_PAGES),
             *(Route(path, self.answer(self.client_file)) for path in self.client.files),
         ]
-        self.web = SafeHeaders(Starlette(routes=routes, lifespan=self.lifespan))
+        self.web = SafeHeaders(Starlette(routes=routes))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets bypass Starlette, which would keep its objects in memory as long as they are open."""
         if scope["type"] == "websocket":
             await self.socket(WebSocket(scope, receive, send))
+        elif scope["type"] == "http" and (denied := self.denied_at_once(HTTPConnection(scope))) is not None:
+            await denied(scope, receive, send)
         else:
             await self.web(scope, receive, send)
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        store = await Store.opened(self.settings.db)
-        self.hall = Hall(self.settings, store, bus_from(self.settings.bus), self.metrics)
-        self.replays = Replays(self.hall.read_finished, self.hall.transcripts)
-        await self.hall.start()
+    async def opened(self) -> AsyncIterator[None]:
+        """Holds the database and the bus while requests are answered; Error if one of them cannot be used."""
+        bus = bus_from(self.settings.bus)
+        lock = lock_of(database_url(self.settings.db), address_of_bus(self.settings.bus))
+        loop = asyncio.get_running_loop()
         try:
-            yield
+            await asyncio.to_thread(lock.must_take)
+            store = await Store.opened(self.settings.db)
+            self.hall = Hall(self.settings, store, bus, self.metrics)
+            self.health = Health(store)
+            self.replays = Replays(self.hall)
+            try:
+                await self.hall.start()
+                lock.watch(lambda: loop.call_soon_threadsafe(self.fail, lock.in_use()))
+                yield
+            finally:
+                await self.hall.close()
         finally:
-            await self.hall.close()
+            await asyncio.to_thread(lock.release)
+
+    def fail(self, error: fuda.Error) -> None:
+        """Stops serving: going on would do harm."""
+        LOG.error("the server stops", extra={"error": str(error)})
+        self.failure = error
+        self.stop()
+
+    # Limits -----------------------------------------------------------------------------------------
+
+    def denied_at_once(self, connection: HTTPConnection) -> Response | None:
+        """The answer to a request of an address that has sent too many, whatever it asks for; None for all others."""
+        address = self.address(connection)
+        try:
+            self.check_blocked(address)
+            self.charge(connection, address)
+        except Denial as denial:
+            return self.deny(denial, address)
+        return None
+
+    def check_blocked(self, address: str) -> None:
+        if self.connections.is_blocked(address):
+            raise Denial("too many", "Your address is blocked for a while, as it keeps asking for too much.")
+
+    def charge(self, connection: HTTPConnection, address: str) -> None:
+        limits = self.settings.limits
+        if connection.scope["method"] not in ("GET", "HEAD"):
+            self.hall.spend("requests", address, limits.requests, 1.0)
+        elif connection.scope["path"].startswith("/api/"):
+            self.hall.spend("reads", address, limits.reads, 5.0)
+        else:
+            self.hall.spend("files", address, limits.files, 20.0)
+
+    def deny(self, denial: Denial, address: str) -> Response:
+        """The answer to a request that is denied; who keeps exceeding limits is blocked."""
+        self.metrics.denials.labels(denial.code).inc()
+        response = denied(denial)
+        response.headers.update(HEADERS | {"cache-control": NO_STORE})
+        if self.connections.is_blocked(address):
+            response.headers["connection"] = "close"
+        elif denial.code == "too many":
+            self.connections.strike(address)
+        return response
 
     # Requests ---------------------------------------------------------------------------------------
 
     def answer(self, endpoint: Endpoint) -> Endpoint:
-        """The endpoint with limits and checks; denials become answers."""
+        """The endpoint with checks; denials become answers."""
 
         async def answered(request: Request) -> Response:
             try:
                 if request.method not in ("GET", "HEAD"):
                     check_origin(request, self.settings.behind_proxy)
-                    self.hall.spend("requests", self.address(request), self.settings.limits.requests, 1.0)
-                elif request.scope["path"].startswith("/api/"):
-                    self.hall.spend("reads", self.address(request), self.settings.limits.reads, 5.0)
                 with self.hall.reachable():
                     return await endpoint(request)
             except Denial as denial:
-                self.metrics.denials.labels(denial.code).inc()
-                return denied(denial)
+                return self.deny(denial, self.address(request))
 
         return answered
 
@@ -145,15 +217,17 @@ class Server:
     async def body(self, request: Request, kind: type[T]) -> T:
         if "json" not in request.headers.get("content-type", ""):
             raise Denial("bad request", "The body must be JSON.")
+        if int(request.headers.get("content-length", LARGEST_BODY + 1)) > LARGEST_BODY:
+            raise Denial("bad request", f"The request needs a Content-Length of at most {LARGEST_BODY} bytes.")
         text = b""
         try:
             async for part in request.stream():
                 text += part
-                if len(text) > LARGEST_BODY:
-                    raise Denial("bad request", f"The body may have at most {LARGEST_BODY} bytes.")
-            return msgspec.json.decode(text, type=kind)
-        except (ClientDisconnect, msgspec.MsgspecError, UnicodeError) as error:
+            decoded = msgspec.json.decode(text, type=kind)
+        except (ClientDisconnect, *UNREADABLE) as error:
             raise Denial("bad request", str(error)) from error
+        self.hall.spend_disk(self.address(request), len(text) + ENTRY_BYTES)
+        return decoded
 
     def taken(self, request: Request, result: messages.Taken, token: str | None) -> Response:
         """The seat, with a cookie for its token if that is new."""
@@ -166,6 +240,8 @@ class Server:
     async def open_table(self, request: Request) -> Response:
         body = await self.body(request, messages.Open)
         self.hall.spend("tables", self.address(request), self.settings.limits.tables, 1 / 120)
+        if body.start:
+            self.hall.spend_disk(self.address(request), GAME_BYTES)
         table, seat, token = await self.hall.open(body)
         return self.taken(request, messages.Taken(table.id, seat, table.invite), token)
 
@@ -189,7 +265,7 @@ class Server:
         return (await self.books.book(request.path_params["game"], query.lang)).answer(request)
 
     async def list_tables(self, request: Request) -> Response:
-        found = await self.hall.store.listed()
+        found = await self.hall.lobby.listed()
         listed = [
             messages.Listed(one.id, one.game, one.phase, one.host, one.people, one.open, one.players, one.pace)
             for one in found
@@ -199,15 +275,16 @@ class Server:
     # Records ----------------------------------------------------------------------------------------
 
     async def record(self, request: Request) -> Response:
-        """The complete record of a finished game; during a game, what the player's seat knows."""
+        """The complete record of a game that has ended; during a game, what the player's seat knows."""
         self.spend_record(request)
         live = await self.hall.get(table_in(request))
         table = live.table
         seat = table.seat_of(tokens.hashed(token_in(request, table.id)))
+        if table.is_revealed:
+            async with self.hall.replay_slots:
+                return await self.complete_record(request, table)
         if table.game is None:
             raise Denial("no record", "No game has been dealt yet.")
-        if table.is_finished:
-            return await self.complete_record(request, table)
         if seat is None:
             raise Denial("not seated", "The record will be available when the game is over.")
         return json_response(news.redacted_record(table, seat))
@@ -217,7 +294,10 @@ class Server:
 
     async def finished_record(self, request: Request) -> Response:
         self.spend_record(request)
-        return await self.complete_record(request, await self.hall.read_finished(table_in(request), number_in(request)))
+        table, number = table_in(request), number_in(request)
+        await self.hall.check_record(table, number)
+        async with self.hall.replay_slots:
+            return await self.complete_record(request, await self.hall.read_finished(table, number))
 
     async def complete_record(self, request: Request, table: Table) -> Response:
         """The record of a finished game, with its transcript if there is one."""
@@ -235,23 +315,15 @@ class Server:
     # The browser client, health and metrics -------------------------------------------------------
 
     async def client_page(self, request: Request) -> Response:
-        self.spend_file(request)
         return self.client.page(request)
 
     async def client_file(self, request: Request) -> Response:
-        self.spend_file(request)
         return self.client.files[request.scope["path"]].answer(request)
 
-    def spend_file(self, request: Request) -> None:
-        self.hall.spend("files", self.address(request), self.settings.limits.files, 20.0)
-
-    async def health(self, request: Request) -> Response:
-        try:
-            async with asyncio.timeout(5):
-                await self.hall.store.ping()
-        except Exception:
-            return json_response({"status": "the database does not answer"}, 503)
-        return json_response({"status": "ok"})
+    async def show_health(self, request: Request) -> Response:
+        if await self.health.is_good():
+            return json_response({"status": "ok"})
+        return json_response({"status": "the database cannot be read or written"}, 503)
 
     async def show_metrics(self, request: Request) -> Response:
         return Response(self.metrics.text(), media_type="text/plain; version=0.0.4")
@@ -277,26 +349,23 @@ class Server:
             with self.hall.reachable():
                 live = await self.hall.get(table)
         except Denial as denial:
-            self.metrics.denials.labels(denial.code).inc()
-            response = denied(denial)
-            response.headers.update(HEADERS | {"cache-control": "no-store"})
-            await websocket.send_denial_response(response)
+            await websocket.send_denial_response(self.deny(denial, address))
             return
         await websocket.accept()
         websocket.scope["headers"] = []  # saves memory: there are thousands of connections for hours
-        socket = Socket(websocket, tokens.hashed(token), limits, self.metrics)
+        socket = Socket(websocket, tokens.hashed(token), address, limits, self.metrics)
         live.connect(socket)
         try:
             await self.listen(socket, live)
-        except asyncio.CancelledError:
-            if socket.ending is None:
-                raise
         finally:
+            if socket.ending == TOO_MANY:
+                self.connections.strike(address)
             await live.disconnect(socket)
             await socket.finish()
 
     def admitted(self, connection: HTTPConnection, address: str) -> tuple[str, str]:
         """The table of the connection, and the token of its seat; Denial if it may not be opened."""
+        self.check_blocked(address)
         found = SOCKET.fullmatch(connection.scope["path"])
         if found is None:
             raise Denial("no table", "There is no such table.")
@@ -317,14 +386,17 @@ class Server:
             if received["type"] == "websocket.disconnect":
                 socket.lost()
                 return
+            if BYE in received:
+                socket.end(*received[BYE])
+                return
             socket.received_at = time.monotonic()
             text = received.get("text") or received.get("bytes") or ""
             if len(text.encode() if isinstance(text, str) else text) > LARGEST_FRAME:
                 socket.end(PROTOCOL_VIOLATED, messages.Bye("too large", "The message is too large.", again=True))
-            elif self.may_send(socket):
+            else:
                 await self.receive(socket, live, text)
 
-    def may_send(self, socket: Socket, cost: int = 1) -> bool:
+    def may_send(self, socket: Socket, cost: int) -> bool:
         """Whether the socket has credits left; if not, it is closed."""
         if socket.credits.take(cost):
             return True
@@ -334,12 +406,23 @@ class Server:
     async def receive(self, socket: Socket, live: LiveTable, text: str | bytes) -> None:
         try:
             message = DECODER.decode(text)
-        except (msgspec.MsgspecError, UnicodeError) as error:
+        except UNREADABLE as error:
             socket.end(PROTOCOL_VIOLATED, messages.Bye("bad message", str(error)[:300], again=True))
             return
         self.metrics.messages_of(LABELS[type(message)]).inc()
-        if not isinstance(message, messages.Hello) or self.may_send(socket, self.settings.limits.hello - 1):
-            await live.handle(socket, message)
+        if isinstance(message, messages.Hello):
+            if not self.may_send(socket, self.settings.limits.hello - 1):
+                return
+            await self.hall.wait_for_turn()
+        elif not isinstance(message, WRITES_NOTHING):
+            size = len(text) + (GAME_BYTES if isinstance(message, messages.Start) else ENTRY_BYTES)
+            try:
+                self.hall.spend_disk(socket.address, size)
+            except Denial as denial:
+                self.metrics.denials.labels(denial.code).inc()
+                socket.say(messages.Denied(message.id, denial.code, denial.text))
+                return
+        await live.handle(socket, message)
 
 
 def query_of(request: Request, kind: type[T]) -> T:

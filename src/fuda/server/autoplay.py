@@ -6,42 +6,36 @@ import asyncio
 import contextlib
 import random
 import secrets
-import time
 from collections.abc import Awaitable, Callable
-from typing import Final, Literal
+from typing import Final
 
 import fuda
 from fuda.bots.seating import default_kind
 from fuda.game import PASS
 from fuda.protocol.parts import Seat
-from fuda.server import commands, entries
+from fuda.server import clock, commands, entries
 from fuda.server.bot_pool import BotPool
 from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
 from fuda.server.entries import AnyEntry, Mover
-from fuda.server.pace import Tempo
+from fuda.server.pace import SYSTEM_RANDOM, Tempo
 from fuda.server.presence import Presence
 from fuda.server.table import Table
 
 LAG: Final = 2.0
 """How many seconds later than the first the other processes act that have the same table loaded."""
 NEVER: Final = float("inf")
-SYSTEM_RANDOM: Final = random.SystemRandom()
-
-Player = Literal["bot", "connected", "absent"]
-"""Who answers for a seat: a bot, or a person who is connected or not."""
 
 
 class Plan:
     """What will be answered for a seat, and when."""
 
-    def __init__(self, since: int, player: Player, at: float, by: Mover | None, move: str | None = None) -> None:
+    def __init__(self, since: int, at: float, by: Mover | None) -> None:
         self.since = since
-        self.player = player
         self.at = at
         self.by = by
         """None: nobody answers for the seat before the deadline."""
-        self.move = move
+        self.move: str | None = None
         """None while a bot is still choosing."""
         self.choosing: asyncio.Task[None] | None = None
 
@@ -103,13 +97,13 @@ class Autoplay:
         if self.is_stopped:
             return
         if self.table.phase == "playing" and self.presence.has_people:
-            self.plan_answers(time.time() - self.lag)
+            self.plan_answers(clock.now() - self.lag)
         at = self.next_time()
         # A timer that fires too early does no harm; most moves are made long before their deadline.
         if at < self.timer_at:
             self.stop_timer()
             self.timer_at = at
-            self.timer = asyncio.get_running_loop().call_later(max(0.0, at - time.time()), self.on_timer)
+            self.timer = asyncio.get_running_loop().call_later(max(0.0, at - clock.now()), self.on_timer)
 
     def on_timer(self) -> None:
         self.stop_timer()
@@ -139,15 +133,21 @@ class Autoplay:
         if table.phase == "starting":
             times.append(0.0 if self.has_all_bytes else self.deadlines.of_bytes)
         if table.phase == "playing":
-            if table.questions.next_held(table.game) is not None:
-                times.append(table.changed)
-            times += [plan.at for plan in self.plans.values() if plan.by is not None and plan.move is not None]
-            due = self.deadlines.of_question
-            if due is not None and any(plan.by is None for plan in self.plans.values()):
-                times.append(due)
+            times += [self.end_of_reaction()] if table.questions.is_reaction else self.times_of_answers()
             times += [since + self.tempo.of(self.tempo.gone) for since in self.absences()]
             times += [0.0 for state in table.seats.values() if state.is_idle]
         return min(times) + self.lag
+
+    def times_of_answers(self) -> list[float]:
+        """When answers are given that are not reactions."""
+        table = self.table
+        times = [plan.at for plan in self.plans.values() if plan.by is not None and plan.move is not None]
+        if table.questions.next_held(table.game) is not None:
+            times.append(table.changed)
+        due = self.deadlines.of_question
+        if due is not None and any(plan.by is None for plan in self.plans.values()):
+            times.append(due)
+        return times
 
     def absences(self) -> list[float]:
         """Since when each absent person has been away for whom no bot plays yet."""
@@ -159,7 +159,7 @@ class Autoplay:
         if not self.presence.has_people:
             self.cancel_plans()
             return False
-        now = time.time() - self.lag
+        now = clock.now() - self.lag
         if self.table.phase == "starting":
             return await self.start_if_ready(now)
         if self.table.phase != "playing":
@@ -204,6 +204,8 @@ class Autoplay:
 
     async def answer_if_due(self, now: float) -> bool:
         table = self.table
+        if table.questions.is_reaction:
+            return await self.end_reaction_if_due(now)
         answer = table.questions.next_held(table.game)
         if answer is not None:
             if now < table.changed:
@@ -221,6 +223,36 @@ class Autoplay:
                 return True
         return False
 
+    async def end_reaction_if_due(self, now: float) -> bool:
+        """Plays the answer of the first who was asked; whoever has not answered lets things be."""
+        table = self.table
+        self.plan_answers(now)
+        if now < self.end_of_reaction():
+            return False
+        seat = table.questions.asked[0]
+        answer = table.questions.next_held(table.game)
+        if answer is not None:
+            entry = entries.Played(seat, answer.move, answer.by, quiet=True)
+        elif seat in self.plans:
+            entry = entries.Played(seat, self.plans[seat].move or PASS, "bot", quiet=True)
+        else:
+            entry = entries.Played(seat, PASS, "clock", quiet=True)
+        await self.commit(entry)
+        return True
+
+    def end_of_reaction(self) -> float:
+        """When the answers count: at the deadline, whoever has answered, or a little later if a bot is still choosing."""
+        table, questions = self.table, self.table.questions
+        waiting = [seat for seat in questions.asked if not questions.held.get(seat)]
+        due = self.deadlines.of_question
+        end = NEVER if due is None else due
+        # Where there is nobody to hide from, nobody needs to wait either.
+        have_people_answered = all(table.is_played_by_bot(seat) for seat in waiting)
+        if have_people_answered and (due is None or (table.has_one_person and questions.held)):
+            end = min(end, max(table.changed, self.presence.resumed_at))
+        is_choosing = any(plan.move is None for seat, plan in self.plans.items() if seat in waiting)
+        return end + self.tempo.bot_extra if is_choosing else end
+
     def plan_answers(self, now: float) -> None:
         """Decides for everyone who is asked whether, when and by whom the answer is given."""
         table = self.table
@@ -235,9 +267,12 @@ class Autoplay:
                 continue
             plan = self.plans.pop(seat, None)
             since = table.questions.since[seat]
-            if plan is not None and (plan.since != since or plan.player != self.player_at(seat)):
+            is_bot = table.is_played_by_bot(seat)
+            if plan is not None and (plan.since != since or (plan.by == "bot") != is_bot):
                 plan.cancel()
                 plan = None
+            if table.questions.is_reaction and not is_bot:
+                continue  # people answer, or let things be
             if plan is None or (plan.by is None and is_late):
                 plan = self.plan_for(seat, since, asked, is_late)
             kept[seat] = plan
@@ -246,33 +281,16 @@ class Autoplay:
 
     def plan_for(self, seat: Seat, since: int, asked: fuda.Game, is_late: bool) -> Plan:
         table = self.table
-        is_reaction = table.questions.is_reaction
-        moves = asked.moves()
-        player = self.player_at(seat)
-        now = time.time()
-        if player == "bot":
-            delay = self.reaction_delay() if is_reaction else self.tempo.bot_delay(self.random)
-            plan = Plan(since, player, now + delay, "bot")
-            kind = table.seats[seat].occupancy if table.seats[seat].is_bot else default_kind(table.game_id)
-        elif moves == [PASS] and player == "connected":
-            return Plan(since, player, now + self.reaction_delay(), "person", PASS)
+        now = clock.now()
+        if table.is_played_by_bot(seat):
+            plan = Plan(since, now + self.tempo.bot_delay(self.random), "bot")
         elif is_late:
-            plan = Plan(since, player, now, "clock", PASS if is_reaction else None)
-            kind = default_kind(table.game_id)
+            plan = Plan(since, now, "clock")
         else:
-            # Absent players are waited for even without a choice: a quick pass would tell that they had none.
-            return Plan(since, player, NEVER, None)
-        if plan.move is None:
-            plan.choosing = asyncio.create_task(self.choose(plan, kind, asked.view(seat), moves))
+            return Plan(since, NEVER, None)
+        kind = table.seats[seat].occupancy if table.seats[seat].is_bot else default_kind(table.game_id)
+        plan.choosing = asyncio.create_task(self.choose(plan, kind, asked.view(seat), asked.moves()))
         return plan
-
-    def player_at(self, seat: Seat) -> Player:
-        if self.table.is_played_by_bot(seat):
-            return "bot"
-        return "connected" if seat in self.presence.connected else "absent"
-
-    def reaction_delay(self) -> float:
-        return self.tempo.reaction_delay(self.random, self.table.pace)
 
     async def choose(self, plan: Plan, kind: str, view: dict[str, object], moves: list[str]) -> None:
         """Has a bot choose the move of the plan."""

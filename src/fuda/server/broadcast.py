@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from fuda.protocol import messages
 from fuda.protocol.parts import Seat
 from fuda.server import entries, news
 from fuda.server.deadlines import Deadlines
+from fuda.server.entries import Logged
 from fuda.server.presence import Presence
 from fuda.server.sockets import ENCODER, NOT_ALLOWED, Socket
 from fuda.server.table import RecentEvent, Table
@@ -31,8 +33,8 @@ class Broadcast:
         self.last_presence: messages.Here | None = None
         """Who is connected, as it was last sent to everyone."""
 
-    def show_since(self, version: int) -> None:
-        """Sends everyone what has happened since this version."""
+    def show_since(self, version: int, logged: Sequence[Logged]) -> None:
+        """Sends everyone what has happened since this version, with these entries."""
         events = self.table.events_since(version)
         if events is None:
             known = [event for event in self.table.recent_events if event.version > version]
@@ -41,6 +43,9 @@ class Broadcast:
             self.show_presence()
         elif events:
             self.show(events)
+        for one in logged:
+            if isinstance(one.entry, entries.Answered) and one.entry.sealed:
+                self.show_sealed(one.entry.seat)
 
     def show(self, events: list[RecentEvent]) -> None:
         frames: dict[Seat | None, list[bytes]] = {}
@@ -58,10 +63,23 @@ class Broadcast:
         if any(isinstance(event.entry, SEATING) for event in events):
             self.show_presence()
 
+    def show_sealed(self, seat: Seat) -> None:
+        """Tells only the seat itself that its answer to a reaction was accepted."""
+        since = self.table.questions.since.get(seat)
+        if since is not None and self.table.questions.held.get(seat):
+            for socket in self.presence.sockets:
+                if socket.is_welcome and socket.seat == seat:
+                    socket.say(messages.Sealed(since))
+
+    @property
+    def here(self) -> messages.Here:
+        presence = self.presence
+        return messages.Here(presence.connected, presence.spectators, presence.acting_host, presence.gone)
+
     def show_presence(self) -> None:
         """Sends everyone who is connected, if that has changed."""
         self.presence.update()
-        now = messages.Here(self.presence.connected, self.presence.spectators)
+        now = self.here
         if now != self.last_presence:
             self.last_presence = now
             frame = ENCODER.encode(now)
@@ -92,7 +110,7 @@ class Broadcast:
         if missed:
             for frame in self.frames_of(missed, socket.seat, is_all=True):
                 socket.send(frame)
-            socket.say(messages.Here(self.presence.connected, self.presence.spectators))
+            socket.say(self.here)
         else:
             # Also if nothing was missed: after a restart the deadline may be another one.
             self.welcome(socket)
@@ -110,9 +128,7 @@ class Broadcast:
         return None if any(isinstance(event.entry, SEATING) for event in missed) else missed
 
     def frames_of(self, events: list[RecentEvent], viewer: Seat | None, is_all: bool) -> list[bytes]:
-        seconds = self.deadlines.seconds_left
-        table = self.table
         return [
-            ENCODER.encode(news.event_of(table, event, viewer, table.noted_before(event), seconds, is_all))
-            for event in events
+            ENCODER.encode(event)
+            for event in news.events_of(self.table, events, viewer, self.deadlines.seconds_left, is_all)
         ]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
+import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from fuda.engine.errors import Error
 from fuda.server.cancelling import cancel_all
@@ -28,6 +31,9 @@ MOST_WAITING: Final = 10_000
 """How many messages wait while Redis is away; older ones are dropped."""
 
 MOST_AT_ONCE: Final = 100
+SILENT: Final = "it does not answer"
+DEFAULT_HOST: Final = "localhost"
+DEFAULT_PORT: Final = 6379
 SCHEMES: Final = {"redis": "redis", "rediss": "rediss", "valkey": "redis", "valkeys": "rediss"}
 LOG: Final = logging.getLogger(__name__)
 
@@ -43,7 +49,7 @@ class Bus:
     async def start(self, on_message: OnMessage, on_gap: Callable[[], None] | None = None) -> None:
         """Calls `on_message` with a subscribed table and what another process says about it, at least once.
 
-        `on_gap` is called when messages may have been lost.
+        `on_gap` is called when messages may have been lost. Error if the bus cannot be reached.
         """
 
     async def subscribe(self, table: str) -> None:
@@ -75,8 +81,12 @@ class RedisBus(Bus):
         no_retry = Retry(NoBackoff(), 0)
         try:
             self.client = Redis.from_url(url, socket_connect_timeout=TIMEOUT, socket_timeout=TIMEOUT, retry=no_retry)
-        except ValueError:
+            self.client.connection_pool.make_connection()  # type: ignore[no-untyped-call]  # TypeError for unknown options
+        except (ValueError, TypeError):
             raise Error("The bus address is not valid; expected redis://host:port.") from None
+        self.address = address_of(url)
+        self.problem = SILENT
+        """Why the last attempt to connect has failed."""
         self.failures: tuple[type[Exception], ...] = (RedisError, OSError, TimeoutError)
         self.subscribed: dict[str, asyncio.Event] = {}
         self.channels: PubSub | None = None
@@ -90,6 +100,8 @@ class RedisBus(Bus):
         self.on_gap = on_gap
         self.tasks = [asyncio.create_task(self.listen_forever()), asyncio.create_task(self.send_all())]
         await self.in_time(self.connected.wait())
+        if not self.connected.is_set():
+            raise Error(f"The bus at {self.address} cannot be reached: {self.problem}.")
 
     async def close(self) -> None:
         if self.tasks:
@@ -132,7 +144,8 @@ class RedisBus(Bus):
                 async with self.client.pubsub() as channels:
                     await self.listen(channels)
             except self.failures as error:
-                if not self.lost:
+                self.problem = reason_of(error)
+                if not self.lost and self.connected.is_set():
                     LOG.warning("the bus is lost: %s", type(error).__name__)
                 self.lost = True
             finally:
@@ -218,6 +231,22 @@ def channel_of(table: str) -> str:
 
 def table_of(channel: bytes) -> str:
     return channel.decode().removeprefix("fuda:")
+
+
+def reason_of(error: Exception) -> str:
+    """Why Redis cannot be reached, in a few words."""
+    cause = error.__cause__ or error.__context__
+    if isinstance(cause, OSError) and cause.errno:
+        return str(cause.strerror) if isinstance(cause, socket.gaierror) else os.strerror(cause.errno)
+    return str(error).rstrip(".") or SILENT
+
+
+def address_of(url: str | None) -> str:
+    """Where the bus is, without its password; empty if there is none. All databases of a Redis share their channels."""
+    if url is None:
+        return ""
+    parts = urlsplit(url)
+    return f"{parts.hostname or DEFAULT_HOST}:{parts.port or DEFAULT_PORT}"
 
 
 def bus_from(url: str | None) -> Bus:

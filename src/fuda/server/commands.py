@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import msgspec
@@ -15,6 +16,7 @@ from fuda.server.admission import check_game, check_kind
 from fuda.server.denials import Denial, refused
 from fuda.server.entries import Mover
 from fuda.server.pace import Tempo
+from fuda.server.presence import Presence
 from fuda.server.table import Table
 
 CODE_SECONDS: Final = 600.0
@@ -27,7 +29,7 @@ class Sender(msgspec.Struct, frozen=True):
     table: Table
     seat: Seat | None
     """None for a spectator."""
-    connected: list[Seat]
+    presence: Presence
     tempo: Tempo
     now: float
 
@@ -38,16 +40,21 @@ class Sender(msgspec.Struct, frozen=True):
         self.table.check_not_closed()
         return self.seat
 
-    @property
-    def is_acting_host(self) -> bool:
-        """While the host is away, the person who has sat at the table longest acts as host."""
-        table = self.table
-        present = [seat for token in table.sitting if (seat := table.seat_of(token)) in self.connected]
-        return self.seat == (present[0] if present else table.host)
-
     def check_acting_host(self) -> None:
-        if not self.is_acting_host:
+        """While the host is gone, the person who has sat at the table longest acts as host."""
+        before = self.presence.hosts_before(self.check_seated())
+        if any(seat in self.presence.connected for seat in before):
             raise Denial("not host", "Only the host may do that.")
+        for seat in before:
+            self.check_gone(seat)
+
+    def check_gone(self, seat: Seat) -> None:
+        """Denial if the person, who is not connected, may well come back soon."""
+        seconds = math.ceil(self.presence.grace_left(seat))
+        if seconds:
+            name = self.table.name_at(seat)
+            text = f"{name} has only just lost the connection: wait for {seconds} seconds."
+            raise Denial("just left", text, facts={"seconds": seconds})
 
     def check_host(self) -> None:
         if self.seat != self.table.host:
@@ -115,10 +122,10 @@ def swap(sender: Sender, message: messages.Swap) -> entries.Swapped:
     sender.check_phase("open", "The game has started: seats can no longer be swapped.")
     if message.seat not in table.seats or message.other not in table.seats or message.seat == message.other:
         raise Denial("bad request", "Name two different seats of this table.")
-    if not sender.is_acting_host:
+    if sender.presence.hosts_before(seat):
         own, other = (message.seat, message.other) if message.seat == seat else (message.other, message.seat)
         if own != seat:
-            raise Denial("not host", "Only the host may move others.")
+            sender.check_acting_host()
         if not table.seats[other].is_open:
             raise Denial("taken", f"Seat {other} is not open.")
     return entries.Swapped(message.seat, message.other, seat)
@@ -172,15 +179,16 @@ def play(sender: Sender, message: messages.Play) -> entries.Played | entries.Ans
 
 
 def move_by(table: Table, seat: Seat | None, since: int, move: str, by: Mover) -> entries.Played | entries.Answered:
-    """The entry for a legal move of a person, bot or clock; an answer waits if others are asked first."""
+    """The entry for a legal move of a person, bot or clock; an answer waits if others are asked at the same time."""
     asked = asked_game(table, seat, since)
     assert seat is not None
     refusal = asked.why(move, seat)
     if refusal is not None:
         raise refused(refusal)
-    quiet = asked.is_reaction or asked.is_together
+    if asked.is_reaction:
+        return entries.Answered(seat, move, by, quiet=True, sealed=True)
     kind = entries.Played if asked is table.game else entries.Answered
-    return kind(seat, move, by, quiet)
+    return kind(seat, move, by, quiet=asked.is_together)
 
 
 def asked_game(table: Table, seat: Seat | None, since: int) -> fuda.Game:
@@ -208,7 +216,9 @@ def stand_in(sender: Sender, message: messages.StandIn) -> entries.PlayedFor:
     state = table.seats.get(message.seat)
     if state is None or not state.is_person or message.seat == sender.seat:
         raise Denial("bad request", "Name somebody else who sits at this table.")
-    if message.seat in sender.connected:
+    if message.seat not in sender.presence.connected:
+        sender.check_gone(message.seat)
+    else:
         waited = sender.now - table.questions.at if message.seat in table.questions.asked else 0.0
         if waited < sender.tempo.of(sender.tempo.silent):
             raise Denial("present", f"{state.name} is connected and still has time to answer.")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from fuda.engine.errors import Error
@@ -67,8 +69,20 @@ def make_file(url: URL) -> None:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except FileExistsError:
+        raise Error(f"The database {path} cannot be opened: {path.parent} is not a folder.") from None
     except OSError as error:
         raise Error(f"The database {path} cannot be opened: {error.strerror}.") from None
+
+
+@contextlib.contextmanager
+def opening(url: URL) -> Iterator[None]:
+    """Makes an error of the database one sentence."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        said = str(getattr(error, "orig", None) or error).strip().splitlines()
+        raise Error(f"The database {shown(url)} cannot be opened: {said[0] if said else type(error).__name__}") from error
 
 
 def writing_engine(url: URL, *, migrating: bool = False) -> Engine:
@@ -94,7 +108,7 @@ def reading_engine(url: URL) -> AsyncEngine:
     else:
         check_driver()
         arguments = postgres_arguments(url)
-    return create_async_engine(
+    engine = create_async_engine(
         url,
         pool_size=READERS,
         max_overflow=0,
@@ -103,6 +117,22 @@ def reading_engine(url: URL) -> AsyncEngine:
         isolation_level="AUTOCOMMIT",
         hide_parameters=True,
         connect_args=arguments,
+    )
+    if is_file(url):
+        event.listen(engine.sync_engine, "connect", prepare_reading)
+    return engine
+
+
+def snapshot_engine(url: URL) -> Engine:
+    """One connection whose transactions see the database as it was when they began; they do not keep others from writing."""
+    if is_file(url):
+        engine = create_engine(url, pool_size=1, max_overflow=0, connect_args={"timeout": BUSY_SECONDS})
+        event.listen(engine, "connect", prepare_snapshot)
+        event.listen(engine, "begin", begin_snapshot)
+        return engine
+    check_driver()
+    return create_engine(
+        url, pool_size=1, max_overflow=0, isolation_level="REPEATABLE READ", connect_args=postgres_arguments(url)
     )
 
 
@@ -116,6 +146,11 @@ def check_driver() -> None:
         importlib.import_module("psycopg")
     except ImportError:
         raise Error("PostgreSQL needs the package psycopg; install it with: pip install 'fuda[cluster]'") from None
+
+
+def prepare_reading(connection: Any, _: object) -> None:
+    # A text that is not UTF-8 must not fail the rows of other tables.
+    connection.driver_connection.text_factory = lambda text: text.decode(errors="surrogateescape")
 
 
 def prepare_writing(connection: Any, _: object) -> None:
@@ -136,6 +171,15 @@ def prepare_migrating(connection: Any, _: object) -> None:
 def begin_migrating(connection: Connection) -> None:
     """Python's sqlite3 begins a transaction before changes of rows, but not of tables."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def prepare_snapshot(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+
+
+def begin_snapshot(connection: Connection) -> None:
+    """Python's sqlite3 does not begin a transaction for reading."""
+    connection.exec_driver_sql("BEGIN")
 
 
 def prepare_postgres(connection: Any, _: object) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
-from fuda.protocol.parts import Pace, Reaction, Seat
+from fuda.protocol.parts import Pace, RandomBytes, Reaction, Seat
 
+Secret = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})+$(?!\n)")]
 Mover = Literal["person", "bot", "clock"]
 
 
@@ -19,6 +21,8 @@ class Entry(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
 
     id: str = ""
     """The client's message that led to it, so that the message acts only once."""
+    digest: str = ""
+    """A short hash of that message, so that its id is not used for another one."""
 
 
 class Opened(Entry, frozen=True):
@@ -30,7 +34,7 @@ class Opened(Entry, frozen=True):
     pace: Pace
     chat: bool
     invite: str
-    secret: str
+    secret: Secret
 
 
 class Sat(Entry, frozen=True):
@@ -71,7 +75,7 @@ class BytesGiven(Entry, frozen=True, tag="gave"):
     """A player gave random bytes for the next deal."""
 
     seat: Seat
-    bytes: str
+    bytes: RandomBytes
 
 
 class Starting(Entry, frozen=True):
@@ -82,7 +86,7 @@ class Started(Entry, frozen=True):
     rules: str
     chance: tuple[Any, ...]
     due: float | None = None
-    """The deadline of the first question."""
+    """The deadline of the first question, or the end of the first reaction."""
 
 
 class Played(Entry, frozen=True):
@@ -96,12 +100,14 @@ class Played(Entry, frozen=True):
 
 
 class Answered(Entry, frozen=True):
-    """An answer that waits for those of the seats before it."""
+    """An answer that waits until the others have answered, or until a reaction ends."""
 
     seat: Seat
     move: str
     by: Mover
     quiet: bool = False
+    sealed: bool = False
+    """Whether nobody else is told of it, as for a reaction: the table's version stays the same."""
 
 
 class PlayedFor(Entry, frozen=True, tag="played for"):
@@ -141,7 +147,7 @@ class Claimed(Entry, frozen=True):
 class Reopened(Entry, frozen=True):
     """Another game with the same people."""
 
-    secret: str
+    secret: Secret
     ended: str = ""
     """The version of the rules of the game before, if it was ended because the server has another."""
 
@@ -177,7 +183,10 @@ class Logged(msgspec.Struct, frozen=True, gc=False):
 
     number: int
     at: float
+    """By our clock."""
     entry: AnyEntry
+    ahead: float = 0.0
+    """How far the clock by which it was written, with its deadlines, is ahead of ours."""
 
 
 WRITE = msgspec.json.Encoder()

@@ -13,23 +13,24 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
-import fuda
 from fuda.protocol import messages
 from fuda.protocol.parts import Seat
-from fuda.server import admission, entries, tokens
+from fuda.server import admission, clock, entries, tokens
 from fuda.server.bot_pool import BotPool
 from fuda.server.bus import Bus
 from fuda.server.cancelling import cancel_all
 from fuda.server.denials import Denial
-from fuda.server.entries import READ, WRITE, Logged
+from fuda.server.entries import WRITE, Logged
 from fuda.server.live import LiveTable
+from fuda.server.lobby import Lobby
+from fuda.server.log_reader import Damaged, apply_log, check_can_continue, read_log
 from fuda.server.metrics import Metrics
 from fuda.server.presence import ProcessNews
 from fuda.server.settings import Settings
 from fuda.server.sockets import RESTART, SILENT, Credits, Socket
 from fuda.server.store import Row, Store
 from fuda.server.summaries import summary_of
-from fuda.server.table import Table
+from fuda.server.table import MOST_CHAT, MOST_LINES, Table
 from fuda.server.transcripts import Transcripts
 
 LOG: Final = logging.getLogger("fuda.server")
@@ -56,12 +57,25 @@ class Hall:
         """How many sockets each address has."""
         self.credits: dict[tuple[str, str], Credits] = {}
         """What each address may still ask for."""
+        self.lobby = Lobby(settings, store, self.tables)
+        self.load_slots = asyncio.Semaphore(2)
+        """Only a few tables are read at a time, as a long log takes memory and time."""
+        self.replay_slots = asyncio.Semaphore(2)
+        """The same for finished games; tables do not have to wait for them."""
+        self.hellos = asyncio.Lock()
         self.missed = asyncio.Event()
         """Set when messages of the bus may have been lost."""
 
     async def start(self) -> None:
         await self.bus.start(self.on_bus, self.missed.set)
-        for work in (self.reap_idle(), self.poll_log(), self.announce()):
+        for work in (
+            self.reap_idle(),
+            self.poll_log(),
+            self.announce(),
+            self.prune_loaded(),
+            self.lobby.keep_up(),
+            self.lobby.clean_up(),
+        ):
             self.run(work)
 
     def run(self, work: Any) -> None:
@@ -101,7 +115,7 @@ class Hall:
         """A new table, the host's seat, and the token that proves it."""
         token = tokens.new_token()
         made = admission.open_table(request, token)
-        now = time.time()
+        now = clock.now()
         table = Table(tokens.new_table())
         for number, entry in enumerate(made, 1):
             table.apply(Logged(number, now, entry))
@@ -125,9 +139,18 @@ class Hall:
     async def load(self, table: str) -> LiveTable:
         await self.bus.subscribe(table)
         try:
-            read = await self.read(table)
+            async with self.load_slots:
+                read = await self.read(table)
             live = LiveTable(
-                read, self.settings, self.store, self.bus, self.bots, self.metrics, self.unload, self.keep_transcript
+                read,
+                self.settings,
+                self.store,
+                self.bus,
+                self.bots,
+                self.metrics,
+                self.spend,
+                self.unload,
+                self.keep_transcript,
             )
             await live.end_old_game()
         except Exception:
@@ -170,15 +193,17 @@ class Hall:
 
     async def read(self, table: str, number: int | None = None) -> Table:
         """The table as it is now, or as it was at the end of its game of this number."""
+        if await self.store.length(table) > MOST_CHAT:
+            await self.prune_chat(table)
         rows = await self.store.entries(table)
         if not rows:
             raise Denial("no table", "There is no such table; it may have been deleted.")
         try:
-            # A finished game is read in a thread: other tables need not wait for it.
-            read = table_from(table, rows) if number is None else await asyncio.to_thread(table_from, table, rows, number)
-        except (fuda.Error, msgspec.MsgspecError) as error:
-            LOG.error("a table cannot be read", extra={"table": table, "error": str(error)})
-            raise Denial("closed", "This table was started with another version of Fuda and cannot be continued.") from error
+            # In a thread: other tables need not wait for it.
+            read = await asyncio.to_thread(table_from, table, rows, number)
+        except Damaged as damaged:
+            LOG.error("a table cannot be read", extra=damaged.details)
+            raise
         if read.old_game is not None and read.phase == "playing" and await self.is_over(read):
             read.phase = "over"
         return read
@@ -187,11 +212,17 @@ class Hall:
         """Whether the last game of a table is over, by its summary: for games whose rules are not known."""
         return any(summary.phase == "over" for summary in await self.store.summaries([table.id]))
 
+    async def check_record(self, table: str, number: int) -> None:
+        """Denial if the row of the table says that this game has no record: its log need not be read then."""
+        for summary in await self.store.summaries([table]):
+            if summary.last_record is not None and number > summary.last_record:
+                raise no_record()
+
     async def read_finished(self, table: str, number: int) -> Table:
-        """The table at the end of that game; Denial if the game was not finished."""
+        """The table at the end of that game, for which a slot is needed; Denial if the game has not ended."""
         read = await self.read(table, number)
-        if not read.is_finished and not await self.has_transcript(read):
-            raise Denial("no record", "There is no such finished game at this table.")
+        if not read.is_revealed and not await self.has_transcript(read):
+            raise no_record()
         if read.game is not None:
             self.keep_transcript(read)
         return read
@@ -233,11 +264,34 @@ class Hall:
                 LOG.warning("the log cannot be read", extra={"error": repr(error)})
                 continue
             for live in [*self.tables.values()]:
-                if heads.get(live.table.id, 0) > live.table.version:
+                if heads.get(live.table.id, live.table.length) != live.table.length:
                     with contextlib.suppress(Denial):  # everybody there has been told
                         await live.catch_up()
 
-    # Idle tables and sockets ------------------------------------------------------------------------
+    # Idle tables and sockets, old chat --------------------------------------------------------------
+
+    async def prune_loaded(self) -> None:
+        """Deletes old chat from the logs of loaded tables."""
+        while True:
+            await asyncio.sleep(TICK)
+            for table in [table for table, live in self.tables.items() if live.table.chat_count > MOST_CHAT]:
+                await self.prune_live(table)
+
+    async def prune_live(self, table: str) -> None:
+        live = self.tables.get(table)
+        if live is not None:
+            old = live.table.chat_count - MOST_LINES
+            if await self.prune_chat(table):
+                live.table.forget_chat(old)
+
+    async def prune_chat(self, table: str) -> bool:
+        """Deletes old chat from a log; False if the database fails."""
+        try:
+            await self.store.prune_chat(table, MOST_CHAT, MOST_LINES)
+        except SQLAlchemyError as error:
+            LOG.warning("old chat cannot be deleted", extra={"table": table, "error": repr(error)})
+            return False
+        return True
 
     async def reap_idle(self) -> None:
         """Pings and closes silent sockets, and unloads tables to which nobody is connected."""
@@ -252,6 +306,8 @@ class Hall:
                 self.check_socket(socket, now)
             if live.presence.others:
                 self.check_others(live)
+            elif live.presence.gone_since and live.presence.sockets:
+                live.broadcast.show_presence()  # somebody may have been away for long enough now
             if live.presence.sockets or live.lock.locked():
                 self.idle_since.pop(live.table.id, None)
             elif now - self.idle_since.setdefault(live.table.id, now) > self.settings.idle_seconds:
@@ -265,7 +321,6 @@ class Hall:
         live.autoplay.notify()
 
     def check_socket(self, socket: Socket, now: float) -> None:
-        socket.check_writing(now)
         silence = self.settings.silence_seconds if socket.is_welcome else self.settings.hello_seconds
         if now - socket.received_at > silence:
             socket.end(SILENT)
@@ -275,23 +330,46 @@ class Hall:
 
     # Limits -----------------------------------------------------------------------------------------
 
-    def spend(self, what: str, address: str, burst: float, per_second: float) -> None:
-        """Takes one of this address's credits; Denial if none is left."""
+    def spend(
+        self,
+        what: str,
+        address: str,
+        burst: float,
+        per_second: float,
+        cost: int = 1,
+        text: str = "Too many requests from your address: wait a little.",
+    ) -> None:
+        """Takes credits of this address; Denial if it has not enough."""
         credit = self.credits.setdefault((what, address), Credits(burst, per_second))
-        if not credit.take():
-            raise Denial("too many", "Too many requests from your address: wait a little.")
+        if not credit.take(cost):
+            raise Denial("too many", text)
+
+    def spend_disk(self, address: str, size: int) -> None:
+        limits = self.settings.limits
+        text = "Too much has been stored for your address: wait a little."
+        self.spend("disk", address, limits.disk, limits.disk_per_second, size, text)
+
+    async def wait_for_turn(self) -> None:
+        """Lets one hello pass at a time, and the messages of others in between, as each may take long to answer."""
+        async with self.hellos:
+            await asyncio.sleep(0)
+
+
+def no_record() -> Denial:
+    return Denial("no record", "There is no such finished game at this table.")
 
 
 def table_from(table: str, rows: list[Row], number: int | None = None) -> Table:
     """The table as its log has made it, or as it was at the end of its game of this number."""
-    logged = [Logged(row.number, row.at, READ.decode(row.data)) for row in rows]
+    logged = read_log(table, rows)
     ends = [(at, one.entry) for at, one in enumerate(logged) if isinstance(one.entry, entries.Reopened)]
     last = len(ends) + 1 if number is None else number
     at, reopened = ends[last - 1] if last <= len(ends) else (len(logged), None)
     read = Table(table)
     read.skip_games_before = last
-    for one in logged[:at]:
-        read.apply(one)
+    apply_log(read, logged[:at])
+    if number is None:
+        check_can_continue(read)
     if reopened is not None:  # tells how a game ended even if its rules are not known
         read.phase = "open" if reopened.ended else "over"
     return read

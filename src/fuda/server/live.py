@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import time
 from collections.abc import Callable, Coroutine
@@ -12,7 +13,7 @@ import msgspec
 
 from fuda.protocol import messages
 from fuda.protocol.parts import PROTOCOL, Seat
-from fuda.server import admission, commands, entries, tokens
+from fuda.server import admission, clock, commands, entries, tokens
 from fuda.server.autoplay import Autoplay
 from fuda.server.bot_pool import BotPool
 from fuda.server.broadcast import Broadcast
@@ -21,12 +22,13 @@ from fuda.server.commands import Sender
 from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
 from fuda.server.entries import AnyEntry
+from fuda.server.log_reader import Damaged
 from fuda.server.metrics import Metrics
 from fuda.server.presence import Presence, ProcessNews
 from fuda.server.settings import Settings
-from fuda.server.sockets import NOT_ALLOWED, OTHER_PROTOCOL, TRY_LATER, Credits, Socket
+from fuda.server.sockets import NOT_ALLOWED, OTHER_PROTOCOL, TOO_MANY, TRY_LATER, Credits, Socket
 from fuda.server.store import Store
-from fuda.server.table import Table
+from fuda.server.table import Handled, RecentEvent, Table
 from fuda.server.table_log import TableLog
 
 LOG: Final = logging.getLogger("fuda.server")
@@ -34,6 +36,10 @@ MOST_TRIES: Final = 8
 """How often an entry is tried again after another process wrote one first."""
 UNLIMITED: Final = (messages.Hello, messages.Play, messages.Why, messages.Choose)
 """Messages that do not count towards a player's limit."""
+ALWAYS_WRITTEN: Final = (messages.Play, messages.Leave, messages.Close)
+"""Messages that are carried out even if the log is full, so that the game comes to its end."""
+NOTES_PER_FRAME: Final = 20
+"""How many events and notes that are sent for a hello cost as much as a frame."""
 Sent = TypeVar("Sent", bound=messages.Message)
 
 
@@ -48,6 +54,7 @@ class LiveTable:
         bus: Bus,
         bots: BotPool,
         metrics: Metrics,
+        spend: Callable[[str, str, float, float, int], None],
         unload: Callable[[LiveTable], None],
         finish: Callable[[Table], None],
     ) -> None:
@@ -55,10 +62,12 @@ class LiveTable:
         self.settings = settings
         self.bus = bus
         self.metrics = metrics
+        self.spend = spend
+        """Takes credits of an address; Denial if it has not enough."""
         self.unload = unload
         """Called when the table fails and has to be loaded again."""
         self.lock = asyncio.Lock()
-        self.presence = Presence(table, bus.process)
+        self.presence = Presence(table, bus.process, settings.tempo.of(settings.tempo.grace))
         self.deadlines = Deadlines(table, self.presence, settings.tempo)
         self.broadcast = Broadcast(table, self.presence, self.deadlines)
         self.log = TableLog(
@@ -101,10 +110,16 @@ class LiveTable:
 
     def fail(self, error: BaseException) -> None:
         """Unloads the table and disconnects everybody; it is loaded again when they reconnect."""
-        LOG.error("a table's log cannot be written or read", extra={"table": self.table.id, "error": repr(error)})
+        bye = messages.Bye("busy", "The table cannot be reached at the moment.", again=True)
+        details: dict[str, object] = {"table": self.table.id, "error": repr(error)}
+        if isinstance(error, Denial):
+            bye = messages.Bye(error.code, error.text, again=False)
+        if isinstance(error, Damaged):
+            details = error.details
+        LOG.error("a table's log cannot be written or read", extra=details)
         self.unload(self)
         for socket in self.presence.sockets:
-            socket.end(TRY_LATER, messages.Bye("busy", "The table cannot be reached at the moment.", again=True))
+            socket.end(TRY_LATER if bye.again else NOT_ALLOWED, bye)
 
     # Connections ------------------------------------------------------------------------------------
 
@@ -131,7 +146,7 @@ class LiveTable:
         presence = self.presence
         news = ProcessNews(
             self.bus.process,
-            self.table.version,
+            self.table.length,
             presence.connected_here,
             presence.spectators_here,
             not self.is_introduced,
@@ -143,7 +158,7 @@ class LiveTable:
         """Takes into account what another process says about this table."""
         async with self.lock:
             self.presence.note_other(news)
-            if news.version > self.table.version:
+            if news.length > self.table.length:
                 await self.log.catch_up()
             self.broadcast.show_presence()
             if news.is_new and self.presence.sockets:
@@ -228,7 +243,7 @@ class LiveTable:
             await self.log.append(entries.Returned(socket.seat))
 
     def sender(self, socket: Socket) -> Sender:
-        return Sender(self.table, socket.seat, self.presence.connected, self.settings.tempo, time.time())
+        return Sender(self.table, socket.seat, self.presence, self.settings.tempo, clock.now())
 
     async def answer(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], messages.FromServer]) -> None:
         """Answers a message that changes nothing."""
@@ -248,24 +263,40 @@ class LiveTable:
 
     async def write_once(self, socket: Socket, message: Sent, command: Callable[[Sender, Sent], AnyEntry]) -> int:
         """The version that the message led to, now or when it was sent before."""
-        key = f"{socket.token[:12]}:{message.id}"
         for _ in range(MOST_TRIES):
-            if key in self.table.handled:
-                return self.table.handled[key]
-            entry = command(self.sender(socket), message)
-            if await self.log.append(msgspec.structs.replace(entry, id=key)):
+            handled = self.handled(socket, message)
+            if handled is not None:
+                return handled.version
+            if not isinstance(message, ALWAYS_WRITTEN):
+                self.check_room()
+            if await self.log.append(marked(command(self.sender(socket), message), socket, message)):
                 return self.table.version
         raise too_busy()
+
+    def handled(self, socket: Socket, message: messages.Message) -> Handled | None:
+        """What the message led to when it was sent before; Denial if its id was used for another one."""
+        handled = self.table.handled.get(key_of(socket, message))
+        if handled is not None and handled.digest not in ("", digest_of(message)):
+            raise Denial("used id", "The id of this message was used for another one: each message needs an id of its own.")
+        return handled
+
+    def check_room(self) -> None:
+        if self.table.entry_count >= self.settings.limits.entries:
+            raise Denial(
+                "log full", "So much has happened at this table that it can only finish its game: open another one."
+            )
 
     async def make_link(self, socket: Socket, message: messages.Device) -> None:
         """Makes a link that moves the seat to another device; the same one if the message is repeated."""
         if socket.seat is None:
             raise Denial("not seated", "You have no seat to move to another device.")
+        self.handled(socket, message)
+        self.check_room()
         link = self.links.get(socket.seat)
         if link is None or link.id != message.id:
             code = tokens.new_token()
-            until = time.time() + commands.CODE_SECONDS
-            while not await self.log.append(entries.CodeMade(socket.seat, tokens.hashed(code), until)):
+            made = entries.CodeMade(socket.seat, tokens.hashed(code), clock.now() + commands.CODE_SECONDS)
+            while not await self.log.append(marked(made, socket, message)):
                 pass
             self.links[socket.seat] = link = messages.Link(message.id, code, commands.CODE_SECONDS)
         socket.say(link)
@@ -288,6 +319,8 @@ class LiveTable:
         while socket.seat is not None and self.table.seats[socket.seat].is_played_for:
             await self.log.append(entries.Returned(socket.seat))
         missed = self.broadcast.missed_by(hello)
+        if not self.charge_replay(socket, missed):
+            return
         socket.is_welcome = True
         self.presence.update()
         self.broadcast.catch_up(socket, missed)
@@ -298,12 +331,29 @@ class LiveTable:
             if before is not None and self.broadcast.last_presence == before:
                 socket.say(before)  # the others have been told already
 
+    def charge_replay(self, socket: Socket, missed: list[RecentEvent] | None) -> bool:
+        """Charges the connection and its address for what it is sent; if they have not enough credits, it is ended."""
+        limits = self.settings.limits
+        told = self.table.noted
+        if missed:
+            told += len(missed) - self.table.noted_before(missed[0])
+        try:
+            if not socket.credits.take(min(told // NOTES_PER_FRAME, 2 * limits.hello)):
+                raise Denial("too many", "Too many messages.")
+            self.spend("replayed", socket.address, limits.replayed, limits.replayed_per_second, told)
+        except Denial as denial:
+            socket.end(TOO_MANY, messages.Bye(denial.code, denial.text, again=True))
+            return False
+        return True
+
     def admit_spectator(self, socket: Socket, hello: messages.Hello) -> bool:
         """Whether the connection may watch; if not, it is ended."""
         try:
             admission.check_invite(self.table, hello.invite)
             if self.presence.spectators >= socket.limits.watching:
                 raise Denial("too many", "This table has too many spectators already.")
+            if self.presence.spectators_of(socket.address) >= socket.limits.watching_together:
+                raise Denial("too many", "Too many spectators of this table have your address.")
         except Denial as denial:
             socket.end(NOT_ALLOWED, messages.Bye(denial.code, denial.text, again=False))
             return False
@@ -319,6 +369,7 @@ class LiveTable:
             own = self.table.seat_of(old_token)
             if own is not None:
                 return own, None
+            self.check_room()
             for _ in range(MOST_TRIES):
                 entry = admission.join(self.table, request, token, old_token)
                 if await self.log.append(entry):
@@ -331,11 +382,25 @@ class LiveTable:
         token = tokens.new_token()
         async with self.lock:
             await self.log.catch_up()
+            self.check_room()
             for _ in range(MOST_TRIES):
-                entry = admission.claim(self.table, request, token, time.time())
+                entry = admission.claim(self.table, request, token, clock.now())
                 if await self.log.append(entry):
                     return entry.seat, token
         raise too_busy()
+
+
+def marked(entry: AnyEntry, socket: Socket, message: messages.Message) -> AnyEntry:
+    """The entry with the message that leads to it."""
+    return msgspec.structs.replace(entry, id=key_of(socket, message), digest=digest_of(message))
+
+
+def key_of(socket: Socket, message: messages.Message) -> str:
+    return f"{socket.token[:12]}:{message.id}"
+
+
+def digest_of(message: messages.Message) -> str:
+    return hashlib.blake2b(msgspec.json.encode(message), digest_size=4).hexdigest()
 
 
 def too_busy() -> Denial:

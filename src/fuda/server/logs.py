@@ -14,8 +14,10 @@ STANDARD_FIELDS: Final = frozenset([*vars(logging.makeLogRecord({})), "message",
 FALSE_ALARMS: Final = (
     "ASGI callable returned without completing handshake.",
     "Invalid UTF-8 sequence received from client.",
+    "Invalid HTTP request received.",
+    "Unsupported upgrade request.",
 )
-"""What uvicorn logs for a socket that was rejected, and for an error of a client."""
+"""What uvicorn logs for a socket that was rejected, and for errors of clients, of which there may be many."""
 
 
 class WithoutDetails(logging.Filter):

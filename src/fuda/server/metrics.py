@@ -24,6 +24,11 @@ class Metrics:
         self.frames = Counter("fuda_frames", "Frames sent to clients.", registry=to)
         self.conflicts = Counter("fuda_conflicts", "Entries that another process wrote first.", registry=to)
         self.cut = Counter("fuda_sockets_cut", "Connections ended by the server.", ["code"], registry=to)
+        self.connections = Gauge("fuda_connections", "Open TCP connections.", registry=to)
+        self.connections_closed = Counter(
+            "fuda_connections_closed", "TCP connections closed by the server, by reason.", ["why"], registry=to
+        )
+        self.blocked = Counter("fuda_addresses_blocked", "Addresses blocked for a while.", registry=to)
         self.seconds = Histogram(
             "fuda_message_seconds", "From a message's arrival to its answer.", buckets=BUCKETS, registry=to
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from fuda.engine.rulebook import Rulebook
 from fuda.game import words_in
 from fuda.protocol import messages
-from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Seat, TableState, Told, View
+from fuda.protocol.parts import Ask, Chair, Fair, GameNews, Note, Seat, TableState, Told, View
 from fuda.server import entries
 from fuda.server.entries import AnyEntry
 from fuda.server.table import RecentEvent, Table
@@ -83,8 +84,8 @@ def chair_of(table: Table, seat: Seat) -> Chair:
 
 
 def fair_of(table: Table) -> Fair:
-    """The secret is shown only when the game is over."""
-    fair = table.fair(with_secret=table.is_finished)
+    """The secret is shown only when the game is over, or was closed early."""
+    fair = table.fair(with_secret=table.is_revealed)
     return Fair(table.number, fair["commitment"], fair["bytes"], fair.get("secret", ""))
 
 
@@ -109,6 +110,7 @@ def news_of(table: Table, viewer: Seat | None, first: int, seconds: float | None
         view=view,
         told=caption_facts(game.rules, view),
         ask=None if viewer is None else ask_of(table, viewer, view, seconds),
+        chain=table.chain.hex(),
     )
 
 
@@ -163,10 +165,32 @@ def welcome_of(table: Table, viewer: Seat | None, here: list[Seat], seconds: flo
     )
 
 
+def events_of(
+    table: Table, events: list[RecentEvent], viewer: Seat | None, seconds: float | None, is_all: bool
+) -> list[messages.Event]:
+    """The latest events, as this viewer may know them."""
+    firsts = [table.noted_before(event) for event in events]
+    # Only once for all of them, as it takes time in proportion to the length of the history.
+    notes = table.game.view(viewer, firsts[0])["history"] if table.game is not None and len(events) > 1 else []
+    return [
+        event_of(table, event, viewer, first, seconds, is_all, notes[first - firsts[0] : event.noted - firsts[0]])
+        for event, first in zip(events, firsts, strict=True)
+    ]
+
+
 def event_of(
-    table: Table, event: RecentEvent, viewer: Seat | None, first: int, seconds: float | None, is_all: bool
+    table: Table,
+    event: RecentEvent,
+    viewer: Seat | None,
+    first: int,
+    seconds: float | None,
+    is_all: bool,
+    notes: Sequence[Note] = (),
 ) -> messages.Event:
-    """What happened, as this viewer may know it; `is_all`: with the whole table, not only what the event changed."""
+    """What happened, as this viewer may know it; `is_all`: with the whole table, not only what the event changed.
+
+    `notes` are those of the event, which begin with number `first`; they are not needed for the last event.
+    """
     entry = event.entry
     is_last = event.version == table.version
     state, game = None, None
@@ -174,9 +198,8 @@ def event_of(
         state = state_of(table, viewer)
     if table.game is not None and is_last and (is_all or isinstance(entry, OF_THE_GAME)):
         game = news_of(table, viewer, first, seconds)
-    elif table.game is not None and event.noted > first:
-        notes = table.game.view(viewer, first)["history"]
-        game = GameNews(table.number, first, notes[: event.noted - first])
+    elif notes:
+        game = GameNews(table.number, first, [*notes])
     return messages.Event(
         version=event.version,
         what=WHAT[type(entry)],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
+from itertools import takewhile
 from typing import Final
 
 import msgspec
 
 from fuda.protocol.parts import Seat
+from fuda.server import clock
 from fuda.server.sockets import Socket
 from fuda.server.table import Table
 
@@ -19,8 +20,8 @@ class ProcessNews(msgspec.Struct):
     """What a process tells the others about a table."""
 
     process: str
-    version: int
-    """The number of the last log entry that it knows."""
+    length: int = msgspec.field(name="version")
+    """How many entries of the log it knows."""
     seats: list[Seat]
     spectators: int = msgspec.field(name="watching")
     is_new: bool = False
@@ -36,9 +37,11 @@ class OtherProcess(msgspec.Struct):
 
 
 class Presence:
-    def __init__(self, table: Table, process: str) -> None:
+    def __init__(self, table: Table, process: str, grace: float) -> None:
         self.table = table
         self.process = process
+        self.grace = grace
+        """For how many seconds a person who is disconnected counts as being there."""
         self.sockets: set[Socket] = set()
         """The connections to this process."""
         self.own_seats: list[Seat] = []
@@ -53,7 +56,7 @@ class Presence:
         """Takes into account who is connected now."""
         had_people = self.has_people
         self.own_seats = self.connected_here
-        now = time.time()
+        now = clock.now()
         if self.has_people and not had_people:
             self.resumed_at = now
         connected = self.connected
@@ -80,9 +83,39 @@ class Presence:
         seats = self.table.seats
         return any(seat in seats and seats[seat].is_person for seat in self.connected)
 
+    # Who counts as being there ----------------------------------------------------------------------
+
+    def grace_left(self, seat: Seat) -> float:
+        """For how many seconds a person who is disconnected still counts as being there."""
+        now = clock.now()
+        return max(0.0, self.gone_since.get(self.table.seats[seat].token, now) + self.grace - now)
+
+    def is_gone(self, seat: Seat) -> bool:
+        return seat not in self.connected and not self.grace_left(seat)
+
+    @property
+    def gone(self) -> list[Seat]:
+        """The people for whom a bot may be asked."""
+        return [seat for seat in self.table.people if self.is_gone(seat)]
+
+    def hosts_before(self, seat: Seat) -> list[Seat]:
+        """Those who act as host rather than this person: who has sat there longer and is not gone."""
+        longer = takewhile(lambda other: other != seat, map(self.table.seat_of, self.table.sitting))
+        return [other for other in longer if other is not None and not self.is_gone(other)]
+
+    @property
+    def acting_host(self) -> Seat | None:
+        """The host; once the host is gone, the person who has sat there longest and is not."""
+        there = [seat for seat in self.table.people if not self.is_gone(seat) and not self.hosts_before(seat)]
+        return there[0] if there else self.table.host
+
     @property
     def spectators_here(self) -> int:
         return sum(socket.is_welcome and socket.seat is None for socket in self.sockets)
+
+    def spectators_of(self, address: str) -> int:
+        """How many spectators with this address are connected to this process."""
+        return sum(socket.is_welcome and socket.seat is None and socket.address == address for socket in self.sockets)
 
     @property
     def spectators(self) -> int:
@@ -91,18 +124,18 @@ class Presence:
     # Other processes --------------------------------------------------------------------------------
 
     def note_other(self, news: ProcessNews) -> None:
-        self.others[news.process] = OtherProcess(time.time() + PRESENCE_SECONDS, news.seats, news.spectators)
+        self.others[news.process] = OtherProcess(clock.now() + PRESENCE_SECONDS, news.seats, news.spectators)
 
     def extend_others(self) -> None:
         """Lets the last news of the others count on, as no newer ones can arrive."""
         for other in self.others.values():
-            other.expires = time.time() + PRESENCE_SECONDS
+            other.expires = clock.now() + PRESENCE_SECONDS
 
     @property
     def live_others(self) -> list[OtherProcess]:
         if not self.others:
             return []
-        now = time.time()
+        now = clock.now()
         return [other for other in self.others.values() if other.expires > now]
 
     @property
@@ -110,6 +143,6 @@ class Presence:
         """Whether it is up to this process to act for bots and absent players; the others do so if it fails to."""
         if not self.others:
             return True
-        now = time.time()
+        now = clock.now()
         active = [process for process, other in self.others.items() if other.expires > now and other.seats]
         return not any(process < self.process for process in active)

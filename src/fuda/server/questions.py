@@ -24,7 +24,7 @@ class Questions:
         self.at = 0.0
         """When it was asked."""
         self.due: float | None = None
-        """The deadline, after which the clock answers."""
+        """The deadline, after which the clock answers; a reaction ends then, however it was answered."""
 
     def ask(self, game: fuda.Game, version: int, due: float | None) -> None:
         """A new question, or the same one to those who have not answered yet."""
@@ -37,20 +37,32 @@ class Questions:
 
     def advance(self, game: fuda.Game, version: int, played: Played) -> None:
         """Takes a move into account: held answers stay as long as the others are asked the same question."""
-        before = self.asked
-        left = [seat for seat in before if seat != played.seat]
         held = self.held.get(played.seat, [])
+        is_same = self.is_same_after(game, played)
         self.since.pop(played.seat, None)
         if held and held[0].move == played.move:
             held.pop(0)
-        now = seats_in(game.asked())
-        if now not in (left, before) or (self.is_reaction and played.move != PASS):
+        if not is_same:
             self.since, self.held = {}, {}
         self.ask(game, version, played.due)
 
+    def is_same_after(self, game: fuda.Game, played: Played) -> bool:
+        """Whether the others are asked the same question after this move, which led to this game."""
+        is_changed = self.is_reaction and played.move != PASS
+        return not is_changed and seats_in(game.asked()) in (self.left_after(played), self.asked)
+
+    def is_still_open(self, game: fuda.Game, played: Played) -> bool:
+        """Whether the reaction that this move answered is still open to others after it."""
+        is_same = self.is_reaction and game.is_reaction and self.is_same_after(game, played)
+        return is_same and seats_in(game.asked()) == self.left_after(played)
+
+    def left_after(self, played: Played) -> list[Seat]:
+        return [seat for seat in self.asked if seat != played.seat]
+
     def hold(self, answer: Answered, version: int) -> None:
         self.held.setdefault(answer.seat, []).append(answer)
-        self.since[answer.seat] = version
+        if not answer.sealed:
+            self.since[answer.seat] = version
 
     def moves_held(self, seat: Seat) -> list[str]:
         """The answers of this seat that wait."""
@@ -82,8 +94,10 @@ class Questions:
         return held[0]
 
     def answered(self, game: fuda.Game) -> int:
-        """How many of those who are asked have answered."""
-        return sum(self.game_for(game, seat) is None for seat in self.asked) if self.held else 0
+        """How many of those who are asked have answered, as far as everyone may know."""
+        if self.is_reaction or not self.held:
+            return 0
+        return sum(self.game_for(game, seat) is None for seat in self.asked)
 
 
 def seats_in(letters: list[str]) -> list[Seat]:

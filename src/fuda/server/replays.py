@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
@@ -13,11 +12,11 @@ import fuda
 from fuda.protocol.parts import Seat
 from fuda.protocol.replays import Replay, ReplayFrame, ReplayQuery, Viewpoint
 from fuda.server.denials import Denial
+from fuda.server.hall import Hall
 from fuda.server.news import caption_facts
 from fuda.server.questions import seat_named
 from fuda.server.static import MEDIA_TYPES, File
 from fuda.server.table import Table, seats_of
-from fuda.server.transcripts import Transcripts
 from fuda.transcripts import Frame, frames_of, open_view
 
 MOST_CACHED: Final = 8
@@ -29,29 +28,27 @@ CACHE_CONTROL: Final = "private, max-age=300"
 
 
 class Replays:
-    """Replays finished games, one at a time in a thread, so that no table has to wait."""
+    """Replays finished games, a few at a time in threads, so that no table has to wait."""
 
-    def __init__(self, read_finished: Callable[[str, int], Awaitable[Table]], transcripts: Transcripts) -> None:
-        self.transcripts = transcripts
-        self.read_finished = read_finished
-        """Reads the table as it was at the end of its game of that number."""
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
         self.cache: dict[tuple[str, int], tuple[float, Table]] = {}
-        self.lock = asyncio.Lock()
 
     async def get(self, table: str, number: int, query: ReplayQuery) -> File:
         """Some frames of the replay; Denial if there is no such game, or no such seat."""
-        async with self.lock:
+        await self.hall.check_record(table, number)
+        async with self.hall.replay_slots:
             read = await self.table(table, number)
             if read.old_game is None:
                 return await asyncio.to_thread(encoded, read, query)
-            transcript = await self.transcripts.get(table, number, None)
+            transcript = await self.hall.transcripts.get(table, number, None)
             return await asyncio.to_thread(encoded_old, read, transcript, query)
 
     async def table(self, table: str, number: int) -> Table:
         now = time.monotonic()
         self.cache = {key: cached for key, cached in self.cache.items() if cached[0] > now}
         if (table, number) not in self.cache:
-            self.cache[table, number] = (now + CACHE_SECONDS, await self.read_finished(table, number))
+            self.cache[table, number] = (now + CACHE_SECONDS, await self.hall.read_finished(table, number))
             while len(self.cache) > MOST_CACHED:
                 del self.cache[next(iter(self.cache))]
         return self.cache[table, number][1]

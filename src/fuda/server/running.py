@@ -8,18 +8,17 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Final, cast
 
 import uvicorn
-from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
-from websockets.http11 import Request
 
+from fuda.engine.errors import Error
 from fuda.server.app import Server
+from fuda.server.connections import files_allowed
 from fuda.server.logs import WITHOUT_DETAILS
+from fuda.server.protocols import HttpProtocol, SocketProtocol
 from fuda.server.settings import LARGEST_FRAME, Settings
-from fuda.server.sockets import DIRECT_SEND
 
 GC_THRESHOLDS: Final = (2_000, 10, 10)
 """Higher than the default, as there are few reference cycles."""
@@ -40,36 +39,12 @@ def bound_socket(host: str, port: int) -> socket.socket:
     return listener
 
 
-class Sockets(WebSocketsSansIOProtocol):
-    """uvicorn's protocol, which also answers invalid handshakes, and can send a frame without a task."""
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.conn.handshake_exc is not None and not self.handshake_initiated:
-            # uvicorn would keep such a connection open forever, and fail when it ends.
-            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
-            self.transport.close()
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if not self.close_sent:
-            self.scope["extensions"][DIRECT_SEND] = {"send": self.send_directly}
-
-    async def send(self, message: ASGISendEvent) -> None:
-        await super().send(message)
-        if message["type"] == "websocket.accept":
-            del self.request, self.response  # no longer needed, and connections last for hours
-
-    def send_directly(self, text: bytes) -> bool:
-        """Sends the frame now, as `send` would; False if it would have to wait, or the client has gone."""
-        if self.disconnected or self.close_sent or not self.writable.is_set():
-            return False
-        try:
-            self.conn.send_text(text)
-        except InvalidState:
-            return False
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        return True
+def listen(listener: socket.socket, backlog: int) -> None:
+    """Fails if another process that had bound the same port listens already, which uvloop would not tell."""
+    try:
+        listener.listen(backlog)
+    except OSError as error:
+        raise Error(f"Cannot listen on port {listener.getsockname()[1]}: {error.strerror}.") from error
 
 
 def event_loop() -> asyncio.AbstractEventLoop:
@@ -88,9 +63,14 @@ class Uvicorn(uvicorn.Server):
         super().__init__(config)
         self.server = server
         self.on_started = on_started
+        server.stop = self.stop
+
+    def stop(self) -> None:
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        asyncio.get_running_loop().set_exception_handler(self.server.connections.on_loop_error)
         if self.started:
             # What has been loaded stays; the garbage collector need not look at it again.
             gc.collect()
@@ -113,10 +93,15 @@ def run(settings: Settings, listener: socket.socket, started: Callable[[], None]
 
 async def serve(settings: Settings, listener: socket.socket, started: Callable[[], None], verbose: bool) -> None:
     server = Server(settings)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)  # uvicorn raises the signal again, which is not an error
+    server.connections.limit_to(files_allowed())
     with listener:
-        await Uvicorn(config_of(server, verbose), server, started).serve([listener])
+        async with server.opened():
+            listen(listener, server.connections.backlog)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, lambda *_: None)  # uvicorn raises the signal again, which is not an error
+            await Uvicorn(config_of(server, verbose), server, started).serve([listener])
+    if server.failure is not None:
+        raise server.failure
 
 
 def config_of(server: Server, verbose: bool = False) -> uvicorn.Config:
@@ -125,13 +110,15 @@ def config_of(server: Server, verbose: bool = False) -> uvicorn.Config:
         server,
         log_config=None,
         access_log=verbose,
-        lifespan="on",
-        ws=Sockets,
+        lifespan="off",
+        http=cast(type[asyncio.Protocol], partial(HttpProtocol, server.connections)),
+        ws=SocketProtocol,
         ws_max_size=4 * LARGEST_FRAME,
         ws_ping_interval=None,  # the protocol has its own pings
         ws_per_message_deflate=False,
         proxy_headers=False,  # see security.py
         server_header=False,
+        backlog=server.connections.backlog,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=15,
         h11_max_incomplete_event_size=16384,

@@ -22,7 +22,13 @@ TABLES: Final = Table(
     Column("pace", Text, nullable=False),
     Column("opened", Double, nullable=False),
     Column("changed", Double, nullable=False),
-    Index("tables_listed", "public", "phase", "opened"),
+    # How many entries of the log were deleted: the others and these are all numbers up to the last.
+    Column("pruned", Integer, nullable=False, server_default="0"),
+    # The number of the last game that has a record; NULL if that was not yet stored when the table last changed.
+    Column("last_record", Integer),
+    # When somebody was last connected, as far as that is needed: at tables that are listed, or may expire.
+    Column("seen", Double),
+    Index("tables_seen", "seen"),
     Index("tables_changed", "changed"),
 )
 

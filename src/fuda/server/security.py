@@ -55,14 +55,21 @@ def address_of(connection: HTTPConnection, behind_proxy: bool) -> str:
 
 
 def network_of(address: str) -> str:
-    """The address; for IPv6 only the first half, as the second is free for each customer to choose."""
+    """The address without its port; for IPv6 only the first 48 bits, as customers may choose all others."""
     try:
-        read = ip_address(address.partition("%")[0])
+        read = ip_address(without_port(address).partition("%")[0])
     except ValueError:
         return address[:64]
     if isinstance(read, IPv6Address):
-        return str(read.ipv4_mapped or IPv6Address(int(read) >> 64 << 64))
+        return str(read.ipv4_mapped or IPv6Address(int(read) >> 80 << 80))
     return str(read)
+
+
+def without_port(address: str) -> str:
+    """The address in `203.0.113.9:4711` or `[2001:db8::1]:4711`, as some proxies write it."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address
 
 
 def is_secure(connection: HTTPConnection, behind_proxy: bool) -> bool:

@@ -15,8 +15,10 @@ from fuda.protocol.parts import Seat
 from fuda.server.metrics import Metrics
 from fuda.server.settings import Limits
 
-DIRECT_SEND: Final = "fuda.text"
-"""The ASGI extension with which our server sends a frame without a task, if the connection is free."""
+CONNECTION: Final = "fuda.connection"
+"""The ASGI extension of our protocol: sends a frame without a task, if the connection is free; and the client's credits."""
+BYE: Final = "fuda.bye"
+"""The part of a received ASGI event that says how to close a connection whose client violated a limit of frames."""
 ENCODER: Final = msgspec.json.Encoder()
 
 NORMAL: Final = 1000
@@ -56,30 +58,27 @@ class Credits:
 class Socket:
     """One tab, or one program, at a table."""
 
-    def __init__(self, websocket: WebSocket, token: str, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, websocket: WebSocket, token: str, address: str, limits: Limits, metrics: Metrics) -> None:
         self.websocket = websocket
         self.token = token
         """The hash of the token with which it was opened."""
+        self.address = address
         self.seat: Seat | None = None
         self.is_welcome = False
         """Whether it has said hello and receives events."""
         self.received_at = time.monotonic()
         self.pinged_at = 0.0
-        self.credits = Credits(limits.burst, limits.per_second)
         self.limits = limits
         self.metrics = metrics
-        self.send_now: Callable[[bytes], bool] = websocket.scope["extensions"].get(DIRECT_SEND, {"send": cannot_send})[
-            "send"
-        ]
+        connection = websocket.scope["extensions"][CONNECTION]
+        self.credits: Credits = connection["credits"]
+        """What the client may still send; each frame has been paid for when it arrives here."""
+        self.send_now: Callable[[bytes], bool] = connection["send"]
         """Sends a frame at once; False if it has to wait."""
         self.frames: list[bytes] = []
         """The frames that wait."""
         self.writer: asyncio.Task[None] | None = None
         """Sends the frames that wait, as long as there are any."""
-        self.writing_since = 0.0
-        """When sending the current frame began."""
-        self.listener = asyncio.current_task()
-        """The task that receives messages; None once the connection has been given up."""
         self.is_lost = False
         self.ending: int | None = None
         """The code with which it will be closed."""
@@ -117,14 +116,12 @@ class Socket:
 
     def start_writing(self) -> None:
         if self.writer is None:
-            self.writing_since = time.monotonic()
             self.writer = asyncio.create_task(self.write())
 
     async def write(self) -> None:
         """Sends the frames that wait, and closes the connection if it is to end."""
         try:
             while self.frames:
-                self.writing_since = time.monotonic()
                 await self.websocket.send_text(self.frames.pop(0).decode())
                 self.metrics.frames.inc()
             if self.ending is not None and not self.is_lost:
@@ -134,19 +131,12 @@ class Socket:
             self.frames.clear()
         self.writer = None
 
-    def check_writing(self, now: float) -> None:
-        """Gives up a connection that does not accept what is sent."""
-        if self.writer is not None and self.listener is not None and now - self.writing_since > self.limits.write_seconds:
-            self.ending = self.ending or TOO_SLOW
-            self.listener.cancel()
-            self.listener = None
-
     async def finish(self) -> None:
         """Waits a little for the frames that are still being sent."""
         self.send_now = cannot_send
-        self.websocket.scope["extensions"].pop(DIRECT_SEND, None)  # it is part of a reference cycle
+        self.websocket.scope["extensions"].pop(CONNECTION, None)  # it is part of a reference cycle
         if self.writer is not None:
-            if self.is_lost or self.listener is None:
+            if self.is_lost:
                 self.writer.cancel()
             _, waiting = await asyncio.wait([self.writer], timeout=self.limits.write_seconds)
             for writer in waiting:

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final, get_args
 
 import msgspec
-from sqlalchemy import URL, Connection, Executable, Select, delete, func, select, text
+from sqlalchemy import (
+    URL,
+    ColumnElement,
+    Connection,
+    Executable,
+    Select,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    type_coerce,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.types import NullType
 
 from fuda.engine.errors import Error
 from fuda.protocol.parts import Pace, Phase
 from fuda.server import migrations
-from fuda.server.database import database_url, is_file, make_file, reading_engine, shown, writing_engine
+from fuda.server.database import database_url, is_file, make_file, opening, reading_engine, writing_engine
 from fuda.server.schema_tables import ENTRIES, TABLES, TRANSCRIPTS
 from fuda.server.writer import CONNECTION_LOST, RETRY_PAUSES, Values, Work, Write, Writer
+
+LOG: Final = logging.getLogger("fuda.server")
 
 JOINABLE: Final[tuple[Phase, ...]] = ("open", "starting", "playing")
 """Tables in these phases are listed."""
@@ -27,13 +45,25 @@ CHUNK: Final = 500
 """How many tables are asked for in one statement."""
 
 PURGE_CHUNK: Final = 50
-"""How many tables are deleted in one transaction: moves at other tables wait for it."""
+"""How many tables are looked for at once that may be deleted."""
+
+MOST_DELETED: Final = 2000
+"""How many entries are deleted in one transaction, at least a table's: moves at other tables wait for it."""
+
+ROWS_AT_ONCE: Final = 500
+"""After this many rows of a log others get their turn."""
+
+CHAT: Final = '{"kind":"spoke"'
+"""How the entries of chat begin."""
+STARTED: Final = '{"kind":"started"'
 
 SIZES: Final = {
     "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
     "postgresql": "SELECT pg_total_relation_size('tables') + pg_total_relation_size('entries') "
     "+ pg_total_relation_size('transcripts')",
 }
+
+EMPTY_ROW: Final[Values] = {column.name: column.type.python_type() for column in TABLES.columns}
 
 INSERT_TRANSCRIPT: Final[dict[str, Executable]] = {
     "sqlite": sqlite.insert(TRANSCRIPTS).on_conflict_do_nothing(),
@@ -47,6 +77,8 @@ class Row(msgspec.Struct, frozen=True):
     number: int
     at: float
     data: bytes
+    pruned: int = 0
+    """How many entries of this log had been deleted when it was read."""
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -63,6 +95,8 @@ class Summary(msgspec.Struct, frozen=True):
     pace: Pace
     opened: float
     changed: float
+    last_record: int | None = 0
+    """The number of the last game that has a record; None if that is not known, as in rows of older versions."""
 
 
 class Store:
@@ -103,18 +137,44 @@ class Store:
         changed = msgspec.structs.asdict(summary) if summary else None
         return self.write([entry_values(table, number, at, data)], changed=changed)
 
-    async def add_transcript(self, table: str, number: int, data: bytes) -> None:
-        """Stores the transcript of a finished game, unless there is one, or the table was deleted."""
+    async def add_transcript(self, table: str, number: int, data: bytes, *, replace: bool = False) -> None:
+        """Stores the transcript of a finished game, unless there is one to be kept, or the table was deleted."""
         values = {"table_id": table, "number": number, "data": data}
         with contextlib.suppress(IntegrityError):
-            await self.work(lambda connection: insert_transcript(connection, values))
+            await self.work(lambda connection: insert_transcript(connection, values, replace))
+
+    async def prune_chat(self, table: str, most: int, keep: int) -> None:
+        """Deletes all but the latest entries of chat from a log, if it has more than `most`."""
+        latest = await self.read(chat_of(table).order_by(ENTRIES.c.number.desc()).limit(most + 1))
+        if len(latest) > most:
+            while await self.work(partial(prune_some, table=table, before=latest[keep - 1][0])):
+                pass
 
     async def purge(self, before: float) -> int:
         """Deletes the tables where nothing has happened since then; returns how many."""
-        removed = 0
-        while count := await self.work(lambda connection: purge_some(connection, before)):
-            removed += count
+        return await self.delete(unchanged_since(before))
+
+    async def expire(self, before: float) -> int:
+        """Deletes the tables whose first game was not started, and where nobody has been since then; returns how many."""
+        started = select(1).where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.data.startswith(STARTED)).exists()
+        empty = (TABLES.c.seen.is_(None) | (TABLES.c.seen < before)) & TABLES.c.phase.in_(("open", "starting"))
+        return await self.delete(unchanged_since(before) & empty, ~started)
+
+    async def delete(self, tables: ColumnElement[bool], *also: ColumnElement[bool]) -> int:
+        """Deletes these tables, a few at a time; `also` takes long to find out, and is not checked again at that moment."""
+        removed, after = 0, ""
+        last = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+        found = select(TABLES.c.id, last - TABLES.c.pruned).where(tables, *also).order_by(TABLES.c.id).limit(PURGE_CHUNK)
+        while chunk := await self.read(found.where(TABLES.c.id > after)):
+            for some in by_size([(table, size or 0) for table, size in chunk]):
+                removed += await self.work(partial(delete_tables, some=some, tables=tables))
+            after = chunk[-1][0]
         return removed
+
+    async def mark_seen(self, tables: Iterable[str], at: float) -> None:
+        """Stores that somebody was connected to these tables then."""
+        for some in chunks(sorted(tables)):
+            await self.work(partial(mark, some=some, at=at))
 
     def write(
         self, entries: list[Values], *, opened: Values | None = None, changed: Values | None = None
@@ -138,17 +198,24 @@ class Store:
     # Reading ------------------------------------------------------------------------------------------
 
     async def entries(self, table: str, after: int = 0) -> list[Row]:
-        """The log of a table, in order, after that number."""
-        columns = select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.data)
-        found = await self.read(
-            columns.where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
-        )
-        return [Row(number, at, data.encode()) for number, at, data in found]
+        """The log of a table, in order, after that number; nothing if the row of the table is not there."""
+        # In one statement, as entries may be deleted meanwhile.
+        columns = select(ENTRIES.c.number, ENTRIES.c.at, ENTRIES.c.data, TABLES.c.pruned)
+        rows = columns.join(TABLES, TABLES.c.id == ENTRIES.c.table_id).where(ENTRIES.c.table_id == table)
+        found = await self.read(rows.where(ENTRIES.c.number > after).order_by(ENTRIES.c.number))
+        return [Row(number, at, bytes_in(data), count_in(pruned)) for number, at, data, pruned in found]
+
+    async def length(self, table: str) -> int:
+        """How many entries the log of a table has; 0 if there is no such table."""
+        last = select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table).scalar_subquery()
+        found = await self.read(select(last, TABLES.c.pruned).where(TABLES.c.id == table))
+        return sum(count_in(last) - count_in(pruned) for last, pruned in found)
 
     async def transcript(self, table: str, number: int) -> bytes | None:
         """The transcript of that game, compressed; None if there is none."""
-        here = select(TRANSCRIPTS.c.data).where(TRANSCRIPTS.c.table_id == table, TRANSCRIPTS.c.number == number)
-        return next((data for (data,) in await self.read(here)), None)
+        data = type_coerce(TRANSCRIPTS.c.data, NullType())  # SQLAlchemy cannot convert a text, as which it may be damaged
+        here = select(data).where(TRANSCRIPTS.c.table_id == table, TRANSCRIPTS.c.number == number)
+        return next((bytes_in(data) for (data,) in await self.read(here)), None)
 
     async def heads(self, tables: list[str]) -> dict[str, int]:
         """The last number of each of these tables; those that do not exist are left out."""
@@ -161,9 +228,9 @@ class Store:
             }
         return found
 
-    async def listed(self, limit: int = 100) -> list[Summary]:
-        """The public tables that are open or playing, the newest first."""
-        public = select(TABLES).where(TABLES.c.public, TABLES.c.phase.in_(JOINABLE))
+    async def listed(self, seen: float, limit: int) -> list[Summary]:
+        """The public tables that are open or playing and to which somebody was connected since then, the newest first."""
+        public = select(TABLES).where(TABLES.c.seen >= seen, TABLES.c.public, TABLES.c.phase.in_(JOINABLE))
         return summaries_from(await self.read(public.order_by(TABLES.c.opened.desc(), TABLES.c.id).limit(limit)))
 
     async def summaries(self, tables: list[str] | None = None) -> list[Summary]:
@@ -193,10 +260,11 @@ class Store:
         return found
 
     async def ping(self) -> None:
-        """Raises unless the database answers."""
+        """Raises unless the database can be read and written."""
         self.must_be_open()
         async with self.reader.connect() as connection:
             await connection.execute(select(1))
+        await self.work(write_nothing)
 
     async def read(self, statement: Select[Any]) -> list[Any]:
         """The rows found; repeated for a while if PostgreSQL does not answer."""
@@ -208,8 +276,13 @@ class Store:
         return await self.read_once(statement)
 
     async def read_once(self, statement: Select[Any]) -> list[Any]:
+        rows: list[Any] = []
         async with self.reader.connect() as connection:
-            return list(await connection.execute(statement))
+            for some in (await connection.execute(statement)).partitions(ROWS_AT_ONCE):
+                rows += some
+                if len(some) == ROWS_AT_ONCE:
+                    await asyncio.sleep(0)
+        return rows
 
 
 async def finished(writing: asyncio.Future[bool]) -> tuple[bool, asyncio.CancelledError | None]:
@@ -229,23 +302,63 @@ def prepare(url: URL) -> None:
         make_file(url)
     engine = writing_engine(url, migrating=True)
     try:
-        with engine.begin() as connection:
+        with opening(url), engine.begin() as connection:
             migrations.upgrade(connection)
-    except SQLAlchemyError as error:
-        said = str(getattr(error, "orig", None) or error).strip().splitlines()
-        raise Error(f"The database {shown(url)} cannot be opened: {said[0] if said else type(error).__name__}") from error
     finally:
         engine.dispose()
 
 
-def purge_some(connection: Connection, before: float) -> int:
+def write_nothing(connection: Connection) -> int:
+    """Writes a row and deletes it again, which needs the disk as any change does, and nobody sees."""
+    connection.execute(insert(TABLES), EMPTY_ROW)
+    return connection.execute(delete(TABLES).where(TABLES.c.id == EMPTY_ROW["id"])).rowcount
+
+
+def unchanged_since(before: float) -> ColumnElement[bool]:
     # The row of a table changes only with its summary; the log tells when something happened last.
-    recent = select(1).where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before).exists()
-    old = select(TABLES.c.id).where(TABLES.c.changed < before, ~recent).limit(PURGE_CHUNK)
-    return connection.execute(delete(TABLES).where(TABLES.c.id.in_(old))).rowcount
+    last = select(ENTRIES.c.at).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc()).limit(1)
+    return (TABLES.c.changed < before) & (last.scalar_subquery() < before)
 
 
-def insert_transcript(connection: Connection, values: Values) -> int:
+def by_size(tables: list[tuple[str, int]]) -> Iterable[list[str]]:
+    """These tables in groups that have few entries together, and at least one table."""
+    some: list[str] = []
+    together = 0
+    for table, size in tables:
+        if some and together + size > MOST_DELETED:
+            yield some
+            some, together = [], 0
+        some.append(table)
+        together += size
+    if some:
+        yield some
+
+
+def delete_tables(connection: Connection, some: list[str], tables: ColumnElement[bool]) -> int:
+    return connection.execute(delete(TABLES).where(TABLES.c.id.in_(some), tables)).rowcount
+
+
+def mark(connection: Connection, some: list[str], at: float) -> int:
+    return connection.execute(update(TABLES).where(TABLES.c.id.in_(some)).values(seen=at)).rowcount
+
+
+def chat_of(table: str) -> Select[tuple[int]]:
+    return select(ENTRIES.c.number).where(ENTRIES.c.table_id == table, ENTRIES.c.data.startswith(CHAT))
+
+
+def prune_some(connection: Connection, table: str, before: int) -> int:
+    """Deletes some of the chat before this number, and counts it, so that the other entries are known to be complete."""
+    old = chat_of(table).where(ENTRIES.c.number < before).order_by(ENTRIES.c.number).limit(MOST_DELETED)
+    count = connection.execute(delete(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number.in_(old))).rowcount
+    if count:
+        connection.execute(update(TABLES).where(TABLES.c.id == table).values(pruned=TABLES.c.pruned + count))
+    return count
+
+
+def insert_transcript(connection: Connection, values: Values, replace: bool) -> int:
+    if replace:
+        same = (TRANSCRIPTS.c.table_id == values["table_id"]) & (TRANSCRIPTS.c.number == values["number"])
+        connection.execute(delete(TRANSCRIPTS).where(same))
     return connection.execute(INSERT_TRANSCRIPT[connection.dialect.name], values).rowcount
 
 
@@ -253,8 +366,31 @@ def entry_values(table: str, number: int, at: float, data: bytes) -> Values:
     return {"table_id": table, "number": number, "at": at, "data": data.decode()}
 
 
+def bytes_in(data: object) -> bytes:
+    """The bytes of a text or blob; in SQLite a damaged column may have any type."""
+    if isinstance(data, str):
+        return data.encode(errors="surrogateescape")
+    return data if isinstance(data, bytes) else b""
+
+
+def count_in(number: object) -> int:
+    """The number; 0 if it is damaged."""
+    return number if isinstance(number, int) else 0
+
+
 def summaries_from(rows: Iterable[Any]) -> list[Summary]:
-    return [Summary(*row) for row in rows]
+    """The tables of these rows; damaged ones are left out, so that they do not keep the others from being listed."""
+    return [found for row in rows if (found := summary_from(row)) is not None]
+
+
+def summary_from(row: Any) -> Summary | None:
+    try:
+        summary = msgspec.convert({str(name): value for name, value in row._asdict().items()}, Summary)
+        msgspec.json.encode(summary)  # fails for a text that was not UTF-8
+        return summary
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        LOG.warning("the row of a table is damaged", extra={"table": repr(row.id), "error": str(error)})
+        return None
 
 
 def chunks(tables: list[str]) -> Iterable[list[str]]:

@@ -36,6 +36,7 @@ def summary_of(table: Table) -> Summary:
         pace=table.pace,
         opened=table.opened,
         changed=table.changed,
+        last_record=table.last_record,
     )
 
 
@@ -48,4 +49,4 @@ def summary_after(table: Table, logged: Logged, attempt: Attempt | None) -> Summ
         return summary_of(table.after(logged))
     if not attempt.after.over:
         return None
-    return msgspec.structs.replace(summary_of(table), phase="over", changed=logged.at)
+    return msgspec.structs.replace(summary_of(table), phase="over", changed=logged.at, last_record=table.number)

@@ -10,7 +10,7 @@ import msgspec
 
 import fuda
 from fuda.bots.seating import DEFAULT_NAMES
-from fuda.engine.fair import commitment_of, key_of
+from fuda.engine.fair import chain_after, chain_start, commitment_of, key_of
 from fuda.engine.seats import SEATS
 from fuda.game import Attempt
 from fuda.protocol.parts import EVERY_SEAT, Line, Pace, Phase, Seat
@@ -25,9 +25,21 @@ MOST_EVENTS: Final = 200
 MOST_LATE: Final = 2
 """After this many questions in a row without an answer in time a bot plays for a person."""
 MOST_LINES: Final = 50
+"""How many lines of chat are shown to those who come."""
+MOST_CHAT: Final = 200
+"""If a log has more entries of chat, all but the latest MOST_LINES are deleted."""
 MOST_MOVES_HANDLED: Final = 400
 MOST_HANDLED: Final = 4000
 """How many of the latest moves, and of other messages, are recognised when they are sent again."""
+
+
+class Handled(msgspec.Struct, frozen=True, gc=False):
+    """A message of a client that was carried out."""
+
+    version: int
+    """What it led to."""
+    digest: str
+    """Empty in logs of older versions of Fuda."""
 
 
 class SeatState:
@@ -91,7 +103,10 @@ class RecentEvent(msgspec.Struct, frozen=True, gc=False):
 class Table:
     def __init__(self, table: str) -> None:
         self.id = table
+        self.length = 0
+        """How many entries the log has."""
         self.version = 0
+        """How many of them everyone has been told of: all but sealed answers."""
         self.phase: Phase = "open"
         self.game_id = ""
         self.options: dict[str, Any] = {}
@@ -108,6 +123,12 @@ class Table:
         self.secret = ""
         self.bytes: dict[Seat, str] = {}
         self.starting_since = 0.0
+        self.rules = ""
+        """The version of the rules under which the game was dealt."""
+        self.key = b""
+        """The key of the game, from which its luck comes."""
+        self.chain = b""
+        """The chain over the moves of the game."""
         self.game: fuda.Game | None = None
         self.old_game: OldGame | None = None
         """The game, if it follows a version of the rules that this server does not have; `game` is None then."""
@@ -118,10 +139,15 @@ class Table:
         self.why_closed = ""
         self.opened = 0.0
         self.changed = 0.0
+        self.last_record = 0
+        """The number of the last game that has a record."""
+        self.entry_count = 0
+        """How many entries the log has, those of chat included."""
+        self.chat_count = 0
         self.recent_events: deque[RecentEvent] = deque(maxlen=MOST_EVENTS)
         self.said: deque[Line] = deque(maxlen=MOST_LINES)
-        self.handled: dict[str, int] = {}
-        """The version that each recent message of a client led to, by its id."""
+        self.handled: dict[str, Handled] = {}
+        """The recent messages of clients, by their ids."""
         self.recent_ids: dict[bool, deque[str]] = {True: deque(), False: deque()}
         """The ids of handled messages, oldest first: moves (True), and everything else."""
         self.skip_games_before = 0
@@ -145,6 +171,11 @@ class Table:
     def people(self) -> list[Seat]:
         return [seat for seat, state in self.seats.items() if state.is_person]
 
+    @property
+    def has_one_person(self) -> bool:
+        """Whether one person plays with bots, so that there is nobody from whom their answers must be hidden."""
+        return len(self.people) == 1
+
     def name_at(self, seat: Seat) -> str:
         """The name of the person or bot there; a bot is given one that nobody else has."""
         state = self.seats[seat]
@@ -163,10 +194,16 @@ class Table:
 
     def apply(self, logged: Logged, attempt: Attempt | None = None) -> None:
         """Applies the next entry of the log; for a move, `attempt` is its result if it is already known."""
-        assert logged.number == self.version + 1, f"{self.id}: entry {logged.number} after {self.version}"
-        self.version = logged.number
+        deleted = logged.number - self.length - 1
+        assert deleted >= 0, f"{self.id}: entry {logged.number} after {self.length}"
+        if deleted:  # it was old chat; those who missed it need a welcome
+            self.recent_events.clear()
+        self.length = logged.number
+        self.entry_count += 1
         self.changed = logged.at
         entry = logged.entry
+        is_sealed = isinstance(entry, entries.Answered) and entry.sealed
+        self.version += deleted + (not is_sealed)
         line = None
         match entry:
             case entries.Opened():
@@ -205,18 +242,23 @@ class Table:
             case entries.Spoke():
                 line = Line(entry.seat, self.name_at(entry.seat), entry.text, entry.reaction)
                 self.said.append(line)
+                self.chat_count += 1
             case entries.CodeMade():
-                self.codes[entry.seat] = entry
+                self.codes[entry.seat] = msgspec.structs.replace(entry, until=entry.until - logged.ahead)
             case entries.Claimed():
                 self.change_token(entry)
             case entries.Reopened():
                 self.reopen(entry)
             case entries.Closed():
+                if self.phase in ("playing", "over"):
+                    self.last_record = self.number
                 self.phase = "closed"
                 self.why_closed = entry.why
         if isinstance(entry, entries.Started | entries.Played):
             self.questions.at = logged.at
-        self.recent_events.append(RecentEvent(self.version, self.number, self.noted, entry, line))
+            self.questions.due = None if entry.due is None else entry.due - logged.ahead
+        if not is_sealed:
+            self.recent_events.append(RecentEvent(self.version, self.number, self.noted, entry, line))
         if entry.id:
             self.note_handled(entry)
 
@@ -224,8 +266,9 @@ class Table:
         """Keeps the id of the message, so that it acts only once; a very old move is denied as too late anyway."""
         is_move = isinstance(entry, entries.Played | entries.Answered)
         ids = self.recent_ids[is_move]
-        ids.append(entry.id)
-        self.handled[entry.id] = self.version
+        if entry.id not in self.handled:
+            ids.append(entry.id)
+        self.handled[entry.id] = Handled(self.version, entry.digest)
         if len(ids) > (MOST_MOVES_HANDLED if is_move else MOST_HANDLED):
             del self.handled[ids.popleft()]
 
@@ -264,6 +307,8 @@ class Table:
 
     def reopen(self, entry: entries.Reopened) -> None:
         self.phase = "open"
+        if not entry.ended:
+            self.last_record = self.number
         self.number += 1
         self.secret = entry.secret
         self.bytes = {}
@@ -273,7 +318,7 @@ class Table:
         self.questions = Questions()
 
     def after(self, logged: Logged) -> Table:
-        """A copy of this table after an entry that is not a move; without its game."""
+        """A copy of this table after an entry that is not a move; without its game, unless the entry starts one."""
         copy = Table(self.id)
         copy.__dict__ |= self.__dict__ | {
             "seats": {seat: copy_of(state) for seat, state in self.seats.items()},
@@ -286,7 +331,8 @@ class Table:
             "said": deque(),
             "handled": {},
             "recent_ids": {True: deque(), False: deque()},
-            "skip_games_before": self.number + 1,
+            # A deal can end a game, so it is carried out.
+            "skip_games_before": self.number + (not isinstance(logged.entry, entries.Started)),
         }
         copy.apply(logged)
         return copy
@@ -299,12 +345,14 @@ class Table:
 
     def new_game(self) -> fuda.Game:
         """The next game, dealt."""
+        return fuda.new(self.game_id, len(self.seats_in_game()), self.new_key(), self.options)
+
+    def new_key(self) -> bytes:
         moved = self.seats_in_game()
         given: dict[str, bytes] = {
             moved[seat]: bytes.fromhex(digits) for seat, digits in self.bytes.items() if seat in moved
         }
-        key = key_of(bytes.fromhex(self.secret), self.id, self.number, given)
-        return fuda.new(self.game_id, len(moved), key, self.options)
+        return key_of(bytes.fromhex(self.secret), self.id, self.number, given)
 
     def seats_in_game(self) -> dict[Seat, Seat]:
         """The seat in the game of each seat that is not closed: those after a closed one move up."""
@@ -315,8 +363,11 @@ class Table:
         """Starts the game, without the closed seats."""
         if self.number >= self.skip_games_before:
             if fuda.rulebook(self.game_id).can_replay(entry.rules):
-                self.game = self.new_game()
-                self.check_outcomes(self.game, entry.chance, 0)
+                self.game = game = self.new_game()
+                self.check_outcomes(game, entry.chance, 0)
+                self.rules = entry.rules
+                self.key = self.new_key()
+                self.chain = chain_start(self.key, self.game_id, self.rules, game.state.players, game.options)
             else:
                 self.old_game = OldGame(entry.rules, len(self.seats_in_game()), [*entry.chance], [])
         self.ended = ""
@@ -324,8 +375,9 @@ class Table:
         self.seats = {moved[seat]: self.seats[seat] for seat in moved}
         self.bytes = {moved[seat]: digits for seat, digits in self.bytes.items() if seat in moved}
         self.codes = {moved[seat]: code for seat, code in self.codes.items() if seat in moved}
-        self.phase = "over" if self.game is not None and self.game.over else "playing"
+        self.phase = "playing"
         if self.game is not None:
+            self.end_if_over(self.game)
             self.questions.ask(self.game, self.version, entry.due)
 
     def attempt(self, entry: entries.Played) -> Attempt:
@@ -346,9 +398,14 @@ class Table:
             before = game.outcome_count
             game.play(entry.move, entry.seat)
             self.check_outcomes(game, entry.chance, before)
+        self.chain = chain_after(self.key, self.chain, entry.move)
         self.questions.advance(game, self.version, entry)
+        self.end_if_over(game)
+
+    def end_if_over(self, game: fuda.Game) -> None:
         if game.over:
             self.phase = "over"
+            self.last_record = self.number
 
     def count_late(self, entry: entries.Played) -> None:
         state = self.seats[entry.seat]
@@ -357,22 +414,34 @@ class Table:
 
     def check_outcomes(self, game: fuda.Game, logged: tuple[Any, ...], before: int) -> None:
         if game.outcomes(before) != [*logged]:
-            raise fuda.Error(f"Table {self.id}, entry {self.version}: the outcomes differ from the log.")
+            raise fuda.Error(f"Table {self.id}, entry {self.length}: the outcomes differ from the log.")
 
     @property
     def is_finished(self) -> bool:
-        """Whether the game is over, so that all of it may be shown; also after the table was closed."""
+        """Whether the game is over; also after the table was closed."""
         if self.old_game is not None:
             return self.phase == "over"
         return self.game is not None and self.game.over
 
+    @property
+    def is_revealed(self) -> bool:
+        """Whether all of the game, and its secret, may be shown: it is over, or was dealt and then closed early."""
+        is_dealt = self.game is not None or self.old_game is not None
+        return self.is_finished or (is_dealt and self.phase == "closed")
+
     # Recent events ------------------------------------------------------------------------------
+
+    def forget_chat(self, count: int) -> None:
+        """So many entries of chat have been deleted from the log."""
+        self.chat_count -= count
+        self.entry_count -= count
 
     def events_since(self, version: int) -> list[RecentEvent] | None:
         """The events after this version; None if they are no longer known, or began in an earlier game."""
         recent = self.recent_events
         count = self.version - version
-        if count > len(recent) or (count and recent[-count].number != self.number):
+        # The event before them is needed, too: it tells how many notes there were.
+        if count and (count >= len(recent) or recent[-count].number != self.number):
             return None
         return [recent[at] for at in range(-count, 0)]
 
@@ -386,12 +455,15 @@ class Table:
 
     def record(self) -> dict[str, Any]:
         """The complete game, with what its outcomes were computed from."""
+        fair = self.fair(with_secret=True)
         if self.old_game is not None:
-            record = self.old_game.record(self.game_id, self.options)
-        else:
-            assert self.game is not None
-            record = self.game.record()
-        return record | {"fair": self.fair(with_secret=True)}
+            return self.old_game.record(self.game_id, self.options) | {"fair": fair}
+        assert self.game is not None
+        # The rules that were in force at the deal are in the chain.
+        return self.game.record() | {
+            "rules": self.rules,
+            "fair": fair | {"chain": self.chain.hex(), "lots": self.game.lots()},
+        }
 
     def fair(self, with_secret: bool) -> dict[str, Any]:
         secret = bytes.fromhex(self.secret)

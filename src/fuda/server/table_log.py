@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import msgspec
 
 import fuda
-from fuda.server import entries
+from fuda.server import clock, entries
 from fuda.server.deadlines import Deadlines
 from fuda.server.denials import Denial
-from fuda.server.entries import READ, WRITE, AnyEntry, Logged
+from fuda.server.entries import WRITE, AnyEntry, Logged
+from fuda.server.log_reader import apply_log, read_log
 from fuda.server.metrics import Metrics
 from fuda.server.store import Store, finished
 from fuda.server.summaries import summary_after
 from fuda.server.table import Table
+from fuda.server.writer import NoTable
 
 GAME_CAN_END: Final = (entries.Started, entries.Played)
 """A deal can end a game: in Frantic, when the start card sets off an event."""
@@ -30,7 +32,7 @@ class TableLog:
         deadlines: Deadlines,
         metrics: Metrics,
         *,
-        show_since: Callable[[int], None],
+        show_since: Callable[[int, Sequence[Logged]], None],
         publish: Callable[[], Awaitable[None]],
         fail: Callable[[BaseException], None],
         finish: Callable[[], None],
@@ -40,7 +42,7 @@ class TableLog:
         self.deadlines = deadlines
         self.metrics = metrics
         self.show_since = show_since
-        """Called with the version before, after entries were applied."""
+        """Called with the version before, and the new entries, after they were applied."""
         self.publish = publish
         """Tells the other processes of a new entry."""
         self.fail = fail
@@ -56,9 +58,10 @@ class TableLog:
         attempt = None
         if isinstance(entry, entries.Played):
             attempt = table.attempt(entry)
-            due = self.deadlines.of_new_question(attempt.after)
+            due = self.deadlines.after_move(entry, attempt.after)
             entry = msgspec.structs.replace(entry, chance=tuple(attempt.outcomes), due=due)
-        logged = Logged(table.version + 1, time.time(), entry)
+        logged = Logged(table.length + 1, clock.now(), entry)
+        version = table.version
         begun = time.perf_counter()
         try:
             summary = summary_after(table, logged, attempt)
@@ -67,7 +70,7 @@ class TableLog:
             self.metrics.commit_seconds.observe(time.perf_counter() - begun)
             if done:
                 table.apply(logged, attempt)
-                self.show_since(logged.number - 1)
+                self.show_since(version, [logged])
         except Exception as error:
             raise self.failure(error) from error
         if done:
@@ -86,13 +89,14 @@ class TableLog:
     async def catch_up(self) -> None:
         """Applies the entries that other processes wrote."""
         self.check_open()
-        before = self.table.version
+        length, version = self.table.length, self.table.version
         try:
-            for row in await self.store.entries(self.table.id, before):
-                self.table.apply(Logged(row.number, row.at, READ.decode(row.data)))
+            rows = await self.store.entries(self.table.id, length)
+            logged = read_log(self.table.id, rows, length, learnt_at=clock.now())
+            apply_log(self.table, logged)
             if self.table.old_game is not None and self.table.phase == "playing":
                 raise fuda.Error("A process with another version of the rules has started a game.")
-            self.show_since(before)
+            self.show_since(version, logged)
         except Exception as error:
             raise self.failure(error) from error
 
@@ -107,7 +111,11 @@ class TableLog:
             raise Denial("busy", "The table is being reloaded: try again.")
 
     def failure(self, error: Exception) -> Denial:
+        if isinstance(error, NoTable):
+            error = Denial("no table", "This table has been deleted.")
         self.fail(error)
+        if isinstance(error, Denial):
+            return error
         return Denial("busy", "The table cannot be reached at the moment: try again.")
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 import fuda
 from fuda.server.store import Store
 from fuda.server.workers import Workers
-from fuda.transcripts import transcript_of
+from fuda.transcripts import frames_of, transcript_of
 
 LOG: Final = logging.getLogger("fuda.server")
 LOWEST_PRIORITY: Final = 19
@@ -32,10 +32,15 @@ class Transcripts:
         """The transcript of this finished game; None if it was not made while the server had its rules."""
         async with self.lock:
             data = await self.store.transcript(table, number)
-            if data is None and game is not None:
+            transcript = None if data is None else await asyncio.to_thread(decoded, data)
+            if data is not None and transcript is None:
+                LOG.warning("a transcript is damaged", extra={"table": table, "number": number})
+            if transcript is None and game is not None:
+                is_damaged = data is not None
                 data = await self.workers.run(compressed, game.record())
-                await self.store.add_transcript(table, number, data)
-        return None if data is None else msgspec.json.decode(zlib.decompress(data))
+                await self.store.add_transcript(table, number, data, replace=is_damaged)
+                transcript = msgspec.json.decode(zlib.decompress(data))
+        return transcript
 
     def close(self) -> None:
         self.workers.close()
@@ -46,6 +51,16 @@ class Transcripts:
             await self.get(table, number, game)
         except (SQLAlchemyError, BrokenProcessPool, fuda.Error) as error:
             LOG.warning("a transcript cannot be stored", extra={"table": table, "error": repr(error)})
+
+
+def decoded(data: bytes) -> Any:
+    """The transcript; None if it is damaged."""
+    try:
+        transcript = msgspec.json.decode(zlib.decompress(data))
+        frames_of(transcript)
+    except (zlib.error, msgspec.MsgspecError, UnicodeError, RecursionError, fuda.Error):
+        return None
+    return transcript
 
 
 def compressed(record: dict[str, Any]) -> bytes:

@@ -41,6 +41,10 @@ INSERT_FREE_ENTRIES: Final[dict[str, Executable]] = {
 UPDATE_TABLES: Final = update(TABLES).where(TABLES.c.id == bindparam("row"))
 
 
+class NoTable(Error):
+    """The table of an entry was deleted."""
+
+
 class Write:
     """Entries of one table that are written together or not at all, with the table's row if that is new or changes."""
 
@@ -113,7 +117,7 @@ class Writer:
                 for write in writes:
                     self.write([write])
             elif isinstance(error, IntegrityError):
-                self.tell(futures, Error(f"There is no table {writes[0].entries[0]['table_id']} any more."))
+                self.tell(futures, NoTable(f"There is no table {writes[0].entries[0]['table_id']} any more."))
             else:
                 self.tell(futures, error)
         except Exception as error:
