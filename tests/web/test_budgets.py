@@ -13,41 +13,62 @@ import fuda
 from fuda.server.pace import Tempo
 from tests.server.serving import Running
 from tests.web.browsers import DESKTOP, PHONE, Browsers, Tab, play_game
-from tests.web.session import in_browser
+from tests.web.positions import Position, sit_at
+from tests.web.session import SLOW, in_browser
 
 QUICK: Final = Tempo(speed=500, bytes_wait=5)
 USUAL: Final = Tempo(speed=1.1)
 """Bots wait longer than half a second, within which browsers attribute a layout shift to the click before it."""
 ATTEMPTS: Final = 5
 """How often a time is measured until it is short enough, as the machine may be busy."""
-SHIFTS: Final = """() => {
-    window.shifts = [];
+WATCH_SHIFTS: Final = """() => {
     const name = node => node?.className?.baseVal ?? node?.className ?? node?.nodeName ?? '?';
     const height = () => document.querySelector('.question-area').clientHeight;
-    const room = () => `${document.querySelectorAll('.hand li').length} ${height()}`;
-    const changes = [];
-    let before = room();
-    const check = () => {
-        const now = room();
-        if (now !== before) changes.push(performance.now());
-        before = now;
-        requestAnimationFrame(check);
+    const frames = [];
+    const look = () => {
+        const room = `${document.querySelectorAll('.hand li').length} ${height()}`;
+        frames.push({at: performance.now(), room});
+        requestAnimationFrame(look);
     };
-    check();
-    const isAllowed = at => changes.some(change => Math.abs(change - at) < 100);
-    new PerformanceObserver(list => {
-        for (const shift of list.getEntries())
-            if (!shift.hadRecentInput) setTimeout(() => {
-                if (!isAllowed(shift.startTime))
-                    window.shifts.push([shift.value, shift.sources.map(({node}) => name(node))]);
-            }, 100);
-    }).observe({type: 'layout-shift'});
+    look();
+    const hasRoomChanged = ({startTime}) => {
+        const frame = frames.findLastIndex(({at}) => at <= startTime);
+        return new Set(frames.slice(Math.max(0, frame - 1), frame + 2).map(({room}) => room)).size > 1;
+    };
+    const shifts = [];
+    const note = all => {
+        for (const shift of all) shifts.push({shift, names: shift.sources.map(({node}) => name(node))});
+    };
+    const observer = new PerformanceObserver(list => note(list.getEntries()));
+    observer.observe({type: 'layout-shift'});
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    window.unexpectedShifts = async () => {
+        for (let frame = 0; frame < 3; frame += 1) await nextFrame();
+        note(observer.takeRecords());
+        return shifts
+            .filter(({shift}) => !shift.hadRecentInput && !hasRoomChanged(shift))
+            .map(({shift, names}) => [shift.value, names]);
+    };
 }"""
-"""Collects layout shifts, except when the hand has more cards or the question area has grown."""
+"""Collects layout shifts, except in frames that show another number of cards in hand or another height of the question area.
+
+What it measures at the start of a frame is what the frame before has shown, and what happened since. The frame
+itself may change the height once more, which shows in the next one. So three in a row are compared.
+"""
 STRICT_LIMIT: Final = 0.01
 """Of cumulative layout shift, of which 0.1 counts as good. Less than this is not noticed."""
 LOOSE_LIMIT: Final = 0.1
 """For games in which an event card and its text may appear beside the piles."""
+GROW: Final = """([selector, busy]) => {
+    const wait = () => { const begun = performance.now(); while (performance.now() - begun < busy) continue; };
+    new ResizeObserver((_, self) => {
+        document.querySelector(selector).style.paddingTop = '40px';
+        self.disconnect();
+        requestAnimationFrame(wait);
+    }).observe(document.querySelector(selector));
+}"""
+"""Makes a part of the page grow when its frame has already begun; so many milliseconds pass until the next one is shown."""
+Shifts = list[tuple[float, list[str]]]
 TABLES: Final = {"schadenfreude": 3, "cursed_tricks": 3, "shinigami_preschool": 4, "frantic": 4, "kirifu": 3}
 
 
@@ -79,17 +100,38 @@ async def test_there_is_no_layout_shift_after_the_deal(browsers: Browsers, size:
     assert {variant: value for variant, value in total.items() if value >= limits[variant[0]]} == {}
 
 
-async def shifts_in(browsers: Browsers, game: str, motion: str, size: Any) -> list[tuple[float, list[str]]]:
+async def shifts_in(browsers: Browsers, game: str, motion: str, size: Any) -> Shifts:
     """The layout shifts while three questions are answered and everything that follows is shown."""
-    options: dict[str, Any] = {"viewport": size, "reduced_motion": "no-preference", "settings": {"motion": motion}}
-    tab = await browsers.host(game, ["me", *["thumb"] * (TABLES[game] - 1)], pace="none", **options)
-    await tab.asked()
-    await tab.page.evaluate(SHIFTS)
+    tab = await watched(browsers, game, viewport=size, reduced_motion="no-preference", settings={"motion": motion})
     await play_game(tab, random.Random(1), 3)
     await tab.asked()
-    await tab.page.wait_for_timeout(200)  # the last shifts are reported 100 ms later
-    shifts: list[tuple[float, list[str]]] = await tab.page.evaluate("window.shifts")
+    return await unexpected(tab)
+
+
+async def watched(browsers: Browsers, game: str, **options: Any) -> Tab:
+    """A tab that is asked, in a game with always the same deal, and whose layout shifts are collected from now on."""
+    tab = await browsers.open("/", **options)
+    await sit_at(tab, Position("", fuda.new(game, TABLES[game], seed=1), {}))
+    await tab.asked()
+    await tab.page.evaluate(WATCH_SHIFTS)
+    return tab
+
+
+async def unexpected(tab: Tab) -> Shifts:
+    shifts: Shifts = await tab.page.evaluate("window.unexpectedShifts()")
     return shifts
+
+
+@pytest.mark.parametrize("busy", [0, 300])
+@in_browser(tempo=SLOW)
+async def test_a_layout_shift_is_found_unless_the_room_has_changed(browsers: Browsers, busy: int) -> None:
+    """However long the frames are."""
+    tab = await watched(browsers, "shinigami_preschool", viewport=PHONE)
+    await tab.page.evaluate(GROW, [".board", busy])
+    assert sum(value for value, _ in await unexpected(tab)) >= STRICT_LIMIT
+    tab = await watched(browsers, "shinigami_preschool", viewport=PHONE)
+    await tab.page.evaluate(GROW, [".question-area", busy])
+    assert await unexpected(tab) == []
 
 
 @in_browser(tempo=Tempo(speed=20))
