@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Final
 
 import fuda
@@ -13,16 +14,30 @@ from tests.server.serving import Running
 from tests.web.browsers import Tab, answer
 
 PAGE_TEXT: Final = """() => {
-    const out = [document.title, document.body.innerText];
+    const drawn = picture => [...picture.querySelectorAll('text')].map(line => line.textContent).join(' ');
+    const out = [document.title];
+    const textOf = node => {
+        if (node instanceof Text) out.push(node.data);
+        if (node instanceof Text) return node.data;
+        if (!(node instanceof Element) || node instanceof HTMLScriptElement) return '';
+        if (node instanceof SVGSVGElement) return `\\n${drawn(node)}\\n`;
+        const text = [...node.childNodes].map(textOf).join('');
+        return getComputedStyle(node).display === 'inline' ? text : `\\n${text}\\n`;
+    };
+    out.push(textOf(document.body));
     for (const element of document.body.querySelectorAll('*')) {
         for (const attribute of element.attributes) if (attribute.name !== 'd') out.push(attribute.value);
         if (element.shadowRoot || element instanceof HTMLScriptElement) out.push(element.textContent);
-        if (element.childElementCount === 0) out.push(element.textContent);
+        if (element instanceof SVGElement && !(element instanceof SVGTextElement) && element.childElementCount === 0)
+            out.push(element.textContent);
         if ('value' in element) out.push(String(element.value));
     }
     return [window.framesReceived, [...new Set(out)].join('\\n')];
 }"""
-"""How many frames the page has received, and all its text: visible or not, attributes and values of inputs."""
+"""How many frames the page has received, and all its text: visible or not, attributes and values of inputs.
+
+The lines of a drawing are joined: the name of a card may be drawn in two, "fantastic" and "four".
+"""
 
 
 class WatchedTab:
@@ -52,13 +67,26 @@ class WatchedTab:
         return client
 
 
+class CardNames:
+    """Finds the names of cards in what a page shows; most begin with a capital there."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = {name.lower(): name for name in names}
+        longest_first = sorted(names, key=len, reverse=True)
+        self.name = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])", re.IGNORECASE)
+
+    def named(self, text: str) -> set[str]:
+        return {self.names[found.lower()] for found in self.name.findall(text)}
+
+
 async def findings(server: Running, watched: list[WatchedTab]) -> list[str]:
     """Everything that was sent to these tabs, or shown by them, and should not have been."""
     clients = [await one.client(server) for one in watched]
     table = watched[0].tab.table
     audit = Audit(table, await server.log(table), [client.cookie.partition("=")[2] for client in clients if client.cookie])
-    folded = await server.table(table)
-    harmless = {field.name for field in fuda.rulebook(folded.game_id).fields}
+    rules = fuda.rulebook((await server.table(table)).game_id)
+    shown = CardNames([*rules.cards])
+    harmless = {field.name for field in rules.fields}
     found = []
     for one, client in zip(watched, clients, strict=True):
         found += audit.findings(client)
@@ -66,15 +94,10 @@ async def findings(server: Running, watched: list[WatchedTab]) -> list[str]:
         for frames, text in one.samples:
             version = one.version_after(frames)
             known = audit.known_at(version, seat) if version else set()
-            # The name of a card may be drawn in two lines: "fantastic", "four".
-            unknown = {name for name in audit.named(text) - known - harmless if not is_first_line(name, known)}
+            unknown = shown.named(text) - known - harmless
             found += [f"version {version}: the page of {seat or 'a spectator'} names {sorted(unknown)}"] if unknown else []
             found += [f"version {version}: a secret is on the page" for secret in audit.hashes if secret in text]
     return found
-
-
-def is_first_line(name: str, known: set[str]) -> bool:
-    return any(longer.startswith(f"{name} ") for longer in known)
 
 
 async def play_and_sample(watched: WatchedTab, rng: random.Random) -> None:
