@@ -39,13 +39,30 @@ def slices(data: bytes) -> list[bytes]:
     return [data] if len(data) <= SLICE else [data[at : at + SLICE] for at in range(0, len(data), SLICE)]
 
 
-class HttpProtocol(H11Protocol):
+class OnConnection(asyncio.Protocol):
+    """The part of both protocols that concerns their TCP connection."""
+
+    tcp: Connection
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.tcp.lost()
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.tcp.watch_writing()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.tcp.stop_watching()
+
+
+class HttpProtocol(OnConnection, H11Protocol):
     """Requests, which must arrive within `request_seconds`."""
 
     def __init__(self, all_connections: Connections, **given: Any) -> None:
         super().__init__(**given)
         self.all_connections = all_connections
-        self.tcp: Connection
         self.timer: asyncio.TimerHandle | None = None
         """Closes the connection unless a request is complete."""
         self.is_body_ignored = False
@@ -63,16 +80,7 @@ class HttpProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.request_arrived()
-        self.tcp.lost()
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.tcp.watch_writing()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self.tcp.stop_watching()
 
     # Requests ---------------------------------------------------------------------------------------
 
@@ -146,7 +154,7 @@ class ClosedLater:
         asyncio.get_running_loop().call_later(CLOSE_SECONDS, self.tcp.close, "large")
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(OnConnection, WebSocketsSansIOProtocol):
     """A WebSocket on which every frame is charged for; it can send a frame without a task."""
 
     def __init__(self, tcp: Connection, **given: Any) -> None:
@@ -162,16 +170,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self.last_timer is not None:
             self.last_timer.cancel()
-        self.tcp.lost()
         super().connection_lost(exc)
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self.tcp.watch_writing()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self.tcp.stop_watching()
 
     # What the client sends --------------------------------------------------------------------------
 
