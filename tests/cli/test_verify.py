@@ -179,8 +179,8 @@ def test_other_moves_than_a_client_saw_are_found(write: Write) -> None:
 
 def test_what_fuda_join_saved_is_found_by_itself(write: Write) -> None:
     played = FairGame().play()
-    for seat, target in (("C", Ticket("http://x:1", "oak", "C", "")), (None, Link("http://x:1", "oak"))):
-        SeenFiles(target).save({3: played.seen(seat)})  # type: ignore[arg-type]
+    SeenFiles(Ticket("http://x:1", "oak", "C", "")).save({3: played.seen("C")})
+    SeenFiles(Link("http://x:1", "oak")).save({3: played.seen(None)})
     SeenFiles(Link("http://x:1", "elm")).save({3: FairGame(table="elm").seen(None)})
     result = run(write("game.json", played.record()))
     assert result.exit_code == 0

@@ -128,7 +128,7 @@ def change(running: Running, statement: str, *values: object) -> None:
 
 def insert(running: Running, rows: list[list[Any]]) -> None:
     for number, at, data in rows:
-        statement = f"INSERT INTO entries (table_id, number, at, data) VALUES (?, ?, ?, {placeholder(data)})"  # noqa: S608
+        statement = f"INSERT INTO entries (table_id, number, at, data) VALUES (?, ?, ?, {placeholder(data)})"  # noqa: S608 - only "?" or a cast
         change(running, statement, DAMAGED, number, at, data)
 
 
@@ -240,8 +240,8 @@ UNREADABLE: Final[dict[str, Damage]] = {
     "a wrong type": edit(entries.Played, move=7),
     "a seat that does not exist": edit(entries.Played, seat="Z"),
     "a wrong pace": edit(entries.Opened, pace="slow"),
-    "a secret that is not hexadecimal": edit(entries.Opened, secret="xyz"),  # noqa: S106
-    "an odd secret": edit(entries.Opened, secret="abc"),  # noqa: S106
+    "a secret that is not hexadecimal": edit(entries.Opened, secret="xyz"),  # noqa: S106 - no password, damaged data
+    "an odd secret": edit(entries.Opened, secret="abc"),  # noqa: S106 - as above
     "bytes that are not hexadecimal": edit(entries.BytesGiven, bytes="xyz"),
     "a deadline that is not a time": edit(entries.Played, -1, due="soon"),
     "a missing row": lambda rows: shift(rows, 7),
@@ -410,7 +410,7 @@ async def test_a_damaged_row_of_a_table_does_not_keep_others_from_being_listed(
 ) -> None:
     ann, _ = await running.people(GAME, 2, pace="none", public=True)
     await store(running, two_games())
-    change(running, f"UPDATE tables SET {column} = {placeholder(value)} WHERE id = ?", value, DAMAGED)  # noqa: S608
+    change(running, f"UPDATE tables SET {column} = {placeholder(value)} WHERE id = ?", value, DAMAGED)  # noqa: S608 - columns named above
     listed = await running.get("/api/tables")
     assert listed.status_code == 200
     assert ann.table_id in {one["id"] for one in listed.json()["tables"]}

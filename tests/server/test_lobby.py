@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from typing import Any, Final
+from unittest.mock import patch
 
 import pytest
 from sqlalchemy import Connection, text
 
+from fuda.protocol.parts import Phase
 from fuda.server import clock, entries, lobby
 from fuda.server.entries import WRITE
 from fuda.server.store import Store
@@ -160,9 +162,8 @@ def test_a_table_where_something_happens_at_that_moment_is_not_deleted(database:
             await store.append("t", 2, 9.0, PLAYED)
             return found
 
-        store.read = read  # type: ignore[method-assign]
-        assert await store.purge(before=5.0) == 0
-        store.read = real  # type: ignore[method-assign]
+        with patch.object(store, "read", read):
+            assert await store.purge(before=5.0) == 0
         assert await ids(store) == {"t"}
 
     with_store(database, do)
@@ -172,9 +173,15 @@ def test_a_table_where_something_happens_at_that_moment_is_not_deleted(database:
 async def test_the_server_deletes_old_tables_by_itself(running: Running) -> None:
     store = running.server.hall.store
     now = clock.now()
-    for table, phase, days in (("old", "over", 31), ("shut", "closed", 31), ("new", "over", 29), ("left", "playing", 29)):
+    tables: list[tuple[str, Phase, float]] = [
+        ("old", "over", 31),
+        ("shut", "closed", 31),
+        ("new", "over", 29),
+        ("left", "playing", 29),
+    ]
+    for table, phase, days in tables:
         at = now - days * 24 * HOUR
-        await store.create(summary(table, phase=phase, changed=at), [(at, PLAYED), (at, STARTED)])  # type: ignore[arg-type]
+        await store.create(summary(table, phase=phase, changed=at), [(at, PLAYED), (at, STARTED)])
     for table, hours in (("forgotten", 3.0), ("fresh", 1.0)):
         at = now - hours * HOUR
         await store.create(summary(table, changed=at), [(at, PLAYED)])

@@ -17,7 +17,7 @@ import pytest
 from tests.server.services import Postgres, Redis, free_port
 from tests.server.stores import with_store
 
-SECRET = "open-sesame"  # noqa: S105
+SECRET = "open-sesame"  # noqa: S105 - must not be printed
 
 
 def refused(*options: str | Path, prefix: tuple[str, ...] = ()) -> str:

@@ -301,7 +301,8 @@ def insert_rows(connection: Connection, backup: Backup) -> Counts:
         if section.table not in tables or not {*section.columns} <= {*tables[section.table].columns.keys()}:
             raise backup.damaged(f"migration {backup.header.migration} has no such table or columns: {section.table}")
         table = tables[section.table]
-        decoder = msgspec.json.Decoder(tuple[*(type_of(table.columns[name]) for name in section.columns)])  # type: ignore[misc]
+        kinds = tuple(type_of(table.columns[name]) for name in section.columns)
+        decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(tuple[kinds])  # type: ignore[valid-type]  # known only now
         while some := [*islice(group, CHUNK)]:
             try:
                 rows = [dict(zip(section.columns, decoder.decode(line), strict=True)) for _, line in some]

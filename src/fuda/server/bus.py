@@ -81,7 +81,8 @@ class RedisBus(Bus):
         no_retry = Retry(NoBackoff(), 0)
         try:
             self.client = Redis.from_url(url, socket_connect_timeout=TIMEOUT, socket_timeout=TIMEOUT, retry=no_retry)
-            self.client.connection_pool.make_connection()  # type: ignore[no-untyped-call]  # TypeError for unknown options
+            make_connection: Callable[[], object] = self.client.connection_pool.make_connection
+            make_connection()  # TypeError for unknown options
         except (ValueError, TypeError):
             raise Error("The bus address is not valid; expected redis://host:port.") from None
         self.address = address_of(url)
