@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -46,6 +49,22 @@ def test_without_a_c_compiler_the_install_falls_back_and_says_so(tmp_path: Path)
 
 def test_nothing_built_lies_in_the_source_tree() -> None:
     assert not [path for pattern in ("*.so", "*.c", "*.pyd") for path in (ROOT / "src").rglob(pattern)]
+
+
+# What it needs ------------------------------------------------------------------------------------
+
+
+def test_packages_whose_internals_the_server_uses_have_upper_bounds() -> None:
+    """A newer version may have changed them; whoever raises a bound reads `protocols.py` first."""
+    tree = ast.parse((ROOT / "src/fuda/server/protocols.py").read_text("utf-8"))
+    modules = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    used = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"fuda"}
+    assert used == {"h11", "uvicorn", "websockets"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    for listed in (project, (ROOT / "requirements.in").read_text("utf-8").splitlines()):
+        bounded = {re.split("[<>=]", line)[0] for line in listed if "<" in line}
+        assert used <= bounded
 
 
 # The browser client -------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def test_every_service_is_watched_restarted_and_limited() -> None:
 
 def test_the_servers_share_a_database_and_a_bus_and_trust_their_proxy() -> None:
     for name in FUDA:
-        assert SERVICES[name]["command"] == ["serve", "--host", "0.0.0.0", "--behind-proxy"]  # noqa: S104
+        assert SERVICES[name]["command"] == ["serve", "--host", "0.0.0.0", "--behind-proxy"]  # noqa: S104 - inside a container
         assert urlsplit(SERVICES[name]["environment"]["FUDA_DB"]).hostname == "database"
         assert urlsplit(SERVICES[name]["environment"]["FUDA_BUS"]).hostname == "bus"
 
@@ -209,6 +209,20 @@ def test_a_game_is_played_through_the_proxy_although_a_server_stops(
                 shutil.rmtree(proxy.folder)
 
     asyncio.run(play())
+
+
+# nginx, for which the documentation has a sample ------------------------------------------------------
+
+
+def test_the_sample_for_nginx_tells_the_host_with_its_port_and_shows_metrics_to_nobody() -> None:
+    found = re.search(r"```nginx\n(.*?)```", (ROOT / "docs/serving.md").read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    locations = dict(re.findall(r"location ([^{]+) \{(.*?)\}", found[1], re.DOTALL))
+    headers = dict(re.findall(r"proxy_set_header (\S+) (\S+);", locations["/"]))
+    assert (headers["Host"], headers["X-Forwarded-Host"]) == ("$http_host", "$http_host"), "$host has no port"
+    assert headers["X-Forwarded-Proto"] == "$scheme"
+    assert headers["X-Forwarded-For"] == "$proxy_add_x_forwarded_for"
+    assert locations["= /metrics"].split() == ["deny", "all;"]
 
 
 # The systemd unit ---------------------------------------------------------------------------------
