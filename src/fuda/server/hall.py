@@ -281,17 +281,17 @@ class Hall:
         live = self.tables.get(table)
         if live is not None:
             old = live.table.chat_count - MOST_LINES
-            if await self.prune_chat(table):
-                live.table.forget_chat(old)
+            deleted = await self.prune_chat(table)
+            if deleted is not None:
+                live.table.forget_chat(deleted or old)  # another process may have deleted it
 
-    async def prune_chat(self, table: str) -> bool:
-        """Deletes old chat from a log; False if the database fails."""
+    async def prune_chat(self, table: str) -> int | None:
+        """Deletes old chat from a log; returns how many entries, None if the database fails."""
         try:
-            await self.store.prune_chat(table, MOST_CHAT, MOST_LINES)
+            return await self.store.prune_chat(table, MOST_CHAT, MOST_LINES)
         except SQLAlchemyError as error:
             LOG.warning("old chat cannot be deleted", extra={"table": table, "error": repr(error)})
-            return False
-        return True
+            return None
 
     async def reap_idle(self) -> None:
         """Pings and closes silent sockets, and unloads tables to which nobody is connected."""

@@ -143,12 +143,14 @@ class Store:
         with contextlib.suppress(IntegrityError):
             await self.work(lambda connection: insert_transcript(connection, values, replace))
 
-    async def prune_chat(self, table: str, most: int, keep: int) -> None:
-        """Deletes all but the latest entries of chat from a log, if it has more than `most`."""
+    async def prune_chat(self, table: str, most: int, keep: int) -> int:
+        """Deletes all but the latest entries of chat from a log, if it has more than `most`; returns how many."""
         latest = await self.read(chat_of(table).order_by(ENTRIES.c.number.desc()).limit(most + 1))
+        deleted = 0
         if len(latest) > most:
-            while await self.work(partial(prune_some, table=table, before=latest[keep - 1][0])):
-                pass
+            while count := await self.work(partial(prune_some, table=table, before=latest[keep - 1][0])):
+                deleted += count
+        return deleted
 
     async def purge(self, before: float) -> int:
         """Deletes the tables where nothing has happened since then; returns how many."""
