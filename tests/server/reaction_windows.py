@@ -159,7 +159,7 @@ class Reaction:
                 self.observe(viewer, frame)
             return True
 
-        connection = {"credits": Credits(1000, 1000), "send": send}
+        connection = {"credits": Credits(1000, 1000), "send": send, "abort": lambda: None}
         websocket = cast("WebSocket", SimpleNamespace(scope={"extensions": {CONNECTION: connection}}))
         socket = Socket(websocket, tokens.hashed(viewer or ""), "", Limits(), METRICS)
         self.live.connect(socket)

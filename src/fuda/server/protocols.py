@@ -231,7 +231,11 @@ class SocketProtocol(OnConnection, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:
-            self.scope["extensions"][CONNECTION] = {"send": self.send_directly, "credits": self.credits}
+            self.scope["extensions"][CONNECTION] = {
+                "send": self.send_directly,
+                "abort": partial(self.tcp.close, "slow"),
+                "credits": self.credits,
+            }
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)

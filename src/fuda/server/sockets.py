@@ -75,6 +75,8 @@ class Socket:
         """What the client may still send; each frame has been paid for when it arrives here."""
         self.send_now: Callable[[bytes], bool] = connection["send"]
         """Sends a frame at once; False if it has to wait."""
+        self.abort: Callable[[], None] = connection["abort"]
+        """Closes the connection at once, without telling why."""
         self.frames: list[bytes] = []
         """The frames that wait."""
         self.writer: asyncio.Task[None] | None = None
@@ -93,6 +95,7 @@ class Socket:
         if len(self.frames) >= self.limits.queue:
             self.frames.clear()
             self.end(TOO_SLOW)
+            self.abort()  # it could not be told, either
         elif self.writer is None and self.send_now(frame):
             self.metrics.frames.inc()
         else:
@@ -134,6 +137,7 @@ class Socket:
     async def finish(self) -> None:
         """Waits a little for the frames that are still being sent."""
         self.send_now = cannot_send
+        self.abort = do_nothing
         self.websocket.scope["extensions"].pop(CONNECTION, None)  # it is part of a reference cycle
         if self.writer is not None:
             if self.is_lost:
@@ -146,3 +150,7 @@ class Socket:
 
 def cannot_send(_: bytes) -> bool:
     return False
+
+
+def do_nothing() -> None:
+    pass
