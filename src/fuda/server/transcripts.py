@@ -17,7 +17,8 @@ from fuda.server.workers import Workers
 from fuda.transcripts import frames_of, transcript_of
 
 LOG: Final = logging.getLogger("fuda.server")
-LOWEST_PRIORITY: Final = 19
+LOW_PRIORITY: Final = 10
+"""A tenth of the processor if others want all of it: whoever asks for the record of a game waits for its transcript."""
 
 
 class Transcripts:
@@ -25,7 +26,7 @@ class Transcripts:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.workers = Workers(1, LOWEST_PRIORITY)
+        self.workers = Workers(1, LOW_PRIORITY)
         self.lock = asyncio.Lock()
 
     async def get(self, table: str, number: int, game: fuda.Game | None) -> Any:
