@@ -13,6 +13,8 @@ from rich.cells import cell_len
 
 ROWS: Final = 24
 COLUMNS: Final = 80
+PATIENCE: Final = 60.0
+"""How long any output may take, on a busy machine."""
 PROMPT: Final = r"(?m)(?:\w+: [^\n]* > |Enter [^\n]* > |  > )$"
 CODE: Final = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])|\x1b[=>]|\x1b\([A-Z]")
 
@@ -97,7 +99,12 @@ class Terminal:
         self.sent = ""
         """The whole output so far."""
         self.child: Any = pexpect.spawn(
-            sys.executable, ["-m", "fuda", *arguments], dimensions=(ROWS, COLUMNS), env=env, encoding="utf-8", timeout=20
+            sys.executable,
+            ["-m", "fuda", *arguments],
+            dimensions=(ROWS, COLUMNS),
+            env=env,
+            encoding="utf-8",
+            timeout=PATIENCE,
         )
 
     def see(self, pattern: str = PROMPT) -> str:

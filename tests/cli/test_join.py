@@ -22,7 +22,7 @@ from fuda.cli.online.tickets import SavedTicket, save_ticket
 from fuda.client import Open, TableClient, Ticket, connect, take_seat
 from fuda.client.known import from_welcome, with_presence
 from fuda.protocol.messages import Here
-from tests.cli.terminal import Terminal
+from tests.cli.terminal import PATIENCE, Terminal
 from tests.client.fake import FakeServer, until
 from tests.client.served import Served
 from tests.client.served import run as finish
@@ -57,7 +57,7 @@ class JoinTerminal(Terminal):
         return True
 
 
-def shown(table: JoinTerminal, pattern: str, seconds: float = 20) -> str:
+def shown(table: JoinTerminal, pattern: str, seconds: float = PATIENCE) -> str:
     """Waits until the screen is complete and has this on it; returns the screen."""
     end = time.monotonic() + seconds
     while not (table.is_drawn and re.search(pattern, table.screen.text)):
@@ -70,7 +70,7 @@ def typed(table: JoinTerminal, line: str, pattern: str) -> str:
     """Types a line, and waits until the screen has been drawn again and has this on it."""
     sent = len(table.sent)
     table.child.sendline(line)
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while not DRAWN_AFTER_INPUT.search(table.sent, sent):
         table.look()
         assert time.monotonic() < end, f"{line}: no effect:\n{table.screen.text}"

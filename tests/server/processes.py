@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final, Self
 
+from tests.server.services import free_port
+
 PATIENCE: Final = 60.0
 """How long a server may take to start on a busy machine."""
 ADDRESS: Final = re.compile(rb"Fuda is at http://127\.0\.0\.1:(\d+)")
@@ -31,7 +33,7 @@ class ServerProcess:
         self.options = options
         self.files = files
         """How many files it may open, if that is limited."""
-        self.port = 0
+        self.port = free_port()  # so that nobody else takes it while the server is down
         self.process: asyncio.subprocess.Process | None = None
 
     @property
@@ -98,6 +100,11 @@ class ServerProcess:
     def resident(self) -> int:
         """How many bytes of memory it uses (Linux only)."""
         return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * resource.getpagesize()
+
+    def cpu_seconds(self) -> float:
+        """How much processor time it has used, without its child processes (Linux only)."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def open_files(self) -> int:
         """How many files it has open (Linux only)."""

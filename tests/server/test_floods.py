@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -23,8 +22,8 @@ from tests.server.test_security import closed
 TWO: Final = "shinigami_preschool"
 SECONDS: Final = float(os.environ.get("FUDA_FLOOD_SECONDS", "3"))
 """How long a flood lasts."""
-PROMPTLY: Final = 1.5
-"""How long an answer may take meanwhile, on a busy machine on which the attacker runs, too."""
+PROMPTLY: Final = 0.5
+"""How much processor time the server may use until it answers somebody else."""
 GROWTH: Final = 24 * 2**20
 """By how much the memory of a server may grow."""
 FEW: Final = Limits(burst=20, per_second=0.01, hello=10)
@@ -43,11 +42,12 @@ def test_nobody_waits_for_a_flood_of_frames_and_it_takes_no_memory(kind: str, tm
             attack = asyncio.create_task(flood(honest.host, path, own.cookie, FLOODS[kind], SECONDS, "127.0.0.2"))
             waits: list[float] = []
             while not attack.done():
-                begun = time.monotonic()
+                begun = server.cpu_seconds()
                 await ann.do("say", text="Still here")
-                waits.append(time.monotonic() - begun)
+                waits.append(server.cpu_seconds() - begun)
                 await asyncio.sleep(0.2)
             assert await attack > 0, "it was cut off"
+            print(f"{len(waits)} answers, each after at most {max(waits):.2f} s of processor time")
             assert max(waits) < PROMPTLY
             assert server.resident() - before < GROWTH
             await ben.settled()

@@ -46,7 +46,7 @@ async def test_a_server_whose_database_can_be_written_is_well(running: Running) 
 @served()
 async def test_a_server_whose_database_is_locked_is_not_well_until_the_lock_is_gone(running: Running) -> None:
     with contextlib.closing(sqlite3.connect(running.server.settings.db, isolation_level=None)) as other:
-        assert await status(running) == 200
+        await until_status(running, 200)
         other.execute("BEGIN IMMEDIATE")
         assert (await running.get("/api/tables")).status_code == 200, "it can be read all the same"
         response = await running.get("/healthz")
@@ -77,7 +77,7 @@ def test_a_server_whose_postgresql_only_reads_is_not_well(postgres: Postgres) ->
     async def do() -> None:
         url = postgres.new_database()
         async with serving(db=url, may_fail=True) as running:
-            assert await status(running) == 200
+            await until_status(running, 200)
             postgres.execute(f"ALTER DATABASE {url.rpartition('/')[2]} SET default_transaction_read_only = on")
             postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'fuda'")
             await until_status(running, 503)

@@ -65,7 +65,7 @@ def test_a_held_answer_survives_a_restart(monkeypatch: pytest.MonkeyPatch) -> No
                 assert (await cleo.play("nice try"))["kind"] == "done"
                 assert cleo.ask_now is None
                 table, version = ann.table_id, ann.version
-            async with serving(folder, tempo=Tempo(speed=500, given_back=500)) as running:
+            async with serving(folder, tempo=Tempo(speed=500, given_back=2000)) as running:
                 _, ben, cleo, dora = [await running.come(table, one.cookie) for one in clients]
                 assert [bool(one.ask_now) for one in (ben, cleo, dora)] == [True, False, True]
                 assert {one.version for one in (ben, cleo, dora)} == {version}
@@ -81,14 +81,14 @@ def test_nobody_is_told_of_answers_until_the_reaction_ends_and_whoever_has_not_a
     prepare(monkeypatch, TRYING)
 
     async def do() -> None:
-        async with serving(tempo=Tempo(speed=8)) as running:
+        async with serving(tempo=Tempo(speed=4)) as running:
             clients = await seated(running, 4)
             ann, ben, cleo, dora = clients
             tab = await running.come(ann.table_id, cleo.cookie)
             await ann.play("red 3")
             await asked_to_react([*clients, tab])
             version, frames = ann.version, {client: len(client.frames) for client in (ann, ben)}
-            assert 0.9 < ann.news["seconds"] <= 2.5, "everyone is shown how much time is left"
+            assert 1 < ann.news["seconds"] <= 5, "everyone is shown how much time is left"
             for client in (dora, cleo):
                 assert (await client.play("pass"))["kind"] == "done"
                 assert client.ask_now is None

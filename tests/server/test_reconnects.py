@@ -27,7 +27,7 @@ from tests.server.test_security import closed
 MISSED: Final = MOST_EVENTS - 1
 SOCKETS: Final = 100
 PROMPTLY: Final = 0.3
-"""How long others may wait, on a busy machine on which all clients run, too."""
+"""For how long others may wait, in seconds of processor time; all clients run in the same process."""
 EVE: Final = "127.0.0.2"
 """Another address than that of other clients."""
 DEFAULT: Final = Limits()

@@ -287,9 +287,9 @@ async def test_nobody_stands_in_for_a_host_who_has_just_lost_the_connection(runn
     ann, ben, cleo = await running.people("frantic", 3, rest=["open"])
     await ben.settled()
     assert ben.acting_host == "A"
+    left_at = time.monotonic()
     await ann.close()
     await ben.until(lambda: ben.here == ["B", "C"])
-    left_at = time.monotonic()
     denied = await ben.ask("furnish", seat="D", to="thumb")
     seconds = denied["facts"]["seconds"]
     assert (denied["code"], seconds in (1, 2)) == ("just left", True)
@@ -300,7 +300,7 @@ async def test_nobody_stands_in_for_a_host_who_has_just_lost_the_connection(runn
     await ben.do("swap", seat="B", other="D")
     await ben.until(lambda: ben.you == "D")
     await ben.until(lambda: ben.acting_host == "D")
-    assert time.monotonic() - left_at > 1.8
+    assert time.monotonic() - left_at > 2
     assert cleo.acting_host == "D"
     await ben.do("furnish", seat="B", to="thumb")
     assert await cleo.denied("furnish", seat="B", to="closed") == "not host"

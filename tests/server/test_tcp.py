@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 import httpx2
 import pytest
 
-from fuda.server.connections import BACKLOG, OWN_FILES, Connections
+from fuda.server.connections import BACKLOG, LOG_SECONDS, OWN_FILES, Connections
 from fuda.server.metrics import Metrics
 from fuda.server.settings import Limits, Settings
 from tests.server.clients import PATIENCE
@@ -30,8 +30,8 @@ SOON: Final = 0.3
 """How long a request may take in these tests."""
 FILES: Final = 1024
 SILENT: Final = 1100
-PROMPTLY: Final = 3.0
-"""How long an honest client may wait, on a busy machine."""
+PROMPTLY: Final = 0.8 * Settings().request_seconds
+"""How long an honest client may wait, on a busy machine: less than the time after which silent connections are closed."""
 REQUEST: Final = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -217,6 +217,11 @@ def options(folder: Path) -> list[str]:
     return ["--db", f"sqlite:///{folder / 'fuda.db'}", "--workers", "1"]
 
 
+def most_lines_since(begun: float) -> float:
+    """How often it may have been logged that something has run out."""
+    return 1 + (time.monotonic() - begun) / LOG_SECONDS
+
+
 @pytest.fixture
 def many_files() -> Any:
     """Lets this process open enough files for the attack."""
@@ -232,6 +237,7 @@ def test_silent_connections_stop_nobody(addresses: int, tmp_path: Path) -> None:
     sources = [f"127.0.0.{number}" for number in range(2, 2 + addresses)]
 
     async def do() -> None:
+        begun = time.monotonic()
         async with ServerProcess(tmp_path, *options(tmp_path), files=FILES) as server:
             assert resource.prlimit(server.pid, resource.RLIMIT_NOFILE) == (FILES, FILES), "it was raised"
             with silent_connections(server.port, SILENT, sources) as made:
@@ -242,7 +248,7 @@ def test_silent_connections_stop_nobody(addresses: int, tmp_path: Path) -> None:
             assert await server.stop() == 0
             said = [json.loads(line)["message"] for line in server.complaints()]
             expected = "is blocked" if addresses == 1 else "out of connections"
-            assert 1 <= len(said) <= 3, said
+            assert 1 <= len(said) <= most_lines_since(begun), said
             assert all(expected in line for line in said)
 
     asyncio.run(do())
@@ -256,28 +262,24 @@ def test_running_out_of_files_is_survived(loop: str, tmp_path: Path, monkeypatch
         monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
 
     async def do() -> None:
+        begun = time.monotonic()
         async with ServerProcess(tmp_path, *options(tmp_path), files=FILES) as server:
             assert await open_and_talk(server) < PROMPTLY
             used = server.open_files()
             resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (used + 8, FILES))
             with silent_connections(server.port, 100, ["127.0.0.2"]) as made:
                 await asyncio.sleep(1.5)  # asyncio tries again once a second
-                busy = cpu_seconds(server.pid)
+                busy = server.cpu_seconds()
                 await asyncio.sleep(1.5)
-                assert cpu_seconds(server.pid) - busy < 0.5, "it does not spin"
+                assert server.cpu_seconds() - busy < 0.5, "it does not spin"
                 resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
                 assert await open_and_talk(server) < PROMPTLY
                 assert len(made) == 100
             assert await server.stop() == 0
-            assert len(server.complaints()) <= 3
+            assert len(server.complaints()) <= most_lines_since(begun)
             assert all("out of connections" in line for line in server.complaints())
 
     asyncio.run(do())
-
-
-def cpu_seconds(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 # Addresses that keep exceeding limits ---------------------------------------------------------------
@@ -345,7 +347,7 @@ SMALL: Final = 4096
 
 @pytest.mark.parametrize("is_deaf", [True, False])
 def test_who_does_not_read_an_answer_is_cut_off_but_not_who_reads_slowly(is_deaf: bool) -> None:
-    seconds = 0.5
+    seconds = 1.0
 
     async def do() -> None:
         limits = Limits(write_seconds=seconds, reads=1000)
